@@ -1,1 +1,6 @@
-//! The library behind `cargo falsify`.
+//! The library behind `cargo falsify`: see `docs/architecture.md` for the rooms and their contracts.
+
+pub mod diagnostic;
+pub mod source;
+pub mod syntax;
+pub mod typeck;

@@ -1,0 +1,3 @@
+//! syn → annotated tree: the only place that names syn.
+
+pub mod ast;
