@@ -1,1 +1,12 @@
 //! Tests that span the crates of the workspace.
+//!
+//! Conformance: [`compare::compare_file`] runs every `pub fn` of a Rust file
+//! both compiled by the installed `rustc` and in the tool's interpreter.
+
+pub mod batch;
+pub mod case;
+pub mod compare;
+pub mod outcome;
+pub mod random;
+pub mod tool;
+pub mod value;
