@@ -1,0 +1,246 @@
+//! Findings as text: for a person with the source drawn, for a program as one JSON object a line.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
+use serde_json::json;
+
+use super::{Diagnostic, PREFIX};
+use crate::source::{FileId, SourceMap, Span};
+
+/// What rendering needs to know besides the finding.
+pub struct Renderer<'a> {
+    pub sources: &'a SourceMap,
+    /// Paths below it are shown relative to it.
+    pub root: &'a Path,
+    pub colour: bool,
+    /// Columns of the terminal.
+    pub width: usize,
+}
+
+impl Renderer<'_> {
+    /// The drawing for a person.
+    pub fn human(&self, diagnostic: &Diagnostic) -> String {
+        let theme = match self.colour {
+            true => GraphicalTheme::unicode(),
+            false => GraphicalTheme::unicode_nocolor(),
+        };
+        let handler = GraphicalReportHandler::new_themed(theme)
+            .with_links(false)
+            .with_width(self.width);
+        let mut text = String::new();
+        match handler.render_report(&mut text, &self.drawing(diagnostic)) {
+            Ok(()) => text,
+            // The drawing failed, the finding must not be lost.
+            Err(fmt::Error) => format!("{PREFIX}{}: {diagnostic}\n", diagnostic.code),
+        }
+    }
+
+    /// One line of JSON: the schema is in `docs/json.md`.
+    pub fn json(&self, diagnostic: &Diagnostic) -> String {
+        let labels = diagnostic.labels.iter();
+        json!({
+            "reason": "diagnostic",
+            "level": "error",
+            "code": format!("{PREFIX}{}", diagnostic.code),
+            "message": diagnostic.message,
+            "help": diagnostic.help,
+            "labels": labels.map(|(span, text)| self.label(*span, text)).collect::<Vec<_>>(),
+        })
+        .to_string()
+    }
+
+    fn label(&self, span: Span, text: &str) -> serde_json::Value {
+        let mut place = self.place(span);
+        place["text"] = json!((!text.is_empty()).then_some(text));
+        place
+    }
+
+    /// A span for programs: file relative to the workspace, line and column from 1, bytes.
+    pub fn place(&self, span: Span) -> serde_json::Value {
+        let (line, column) = self.sources.location(span);
+        json!({
+            "file": self.shown_path(span.file).display().to_string(),
+            "line": line,
+            "column": column,
+            "start": span.lo,
+            "end": span.hi,
+        })
+    }
+
+    /// A span for people: `src/lib.rs:24:20`.
+    pub fn location(&self, span: Span) -> String {
+        let (line, column) = self.sources.location(span);
+        format!("{}:{line}:{column}", self.shown_path(span.file).display())
+    }
+
+    fn shown_path(&self, file: FileId) -> PathBuf {
+        let path = self.sources.path(file);
+        path.strip_prefix(self.root).unwrap_or(path).to_owned()
+    }
+
+    /// A finding's labels in the file of its first one; those in other files become further drawings.
+    fn drawing(&self, diagnostic: &Diagnostic) -> Drawing {
+        let home = diagnostic.span().map(|span| span.file);
+        let (here, elsewhere): (Vec<_>, Vec<_>) = diagnostic
+            .labels
+            .iter()
+            .partition(|(span, _)| Some(span.file) == home);
+        Drawing {
+            code: Some(format!("{PREFIX}{}", diagnostic.code)),
+            message: diagnostic.message.clone(),
+            help: diagnostic.help.clone(),
+            source: home.map(|file| self.named_source(file)),
+            labels: here.into_iter().map(|(s, t)| self.marked(*s, t)).collect(),
+            related: elsewhere
+                .into_iter()
+                .map(|(s, t)| self.aside(*s, t))
+                .collect(),
+        }
+    }
+
+    fn aside(&self, span: Span, text: &str) -> Drawing {
+        Drawing {
+            code: None,
+            message: text.to_owned(),
+            help: None,
+            source: Some(self.named_source(span.file)),
+            labels: vec![self.marked(span, "")],
+            related: Vec::new(),
+        }
+    }
+
+    fn named_source(&self, file: FileId) -> NamedSource<String> {
+        let name = self.shown_path(file).display().to_string();
+        NamedSource::new(name, self.sources.file(file).text.clone())
+    }
+
+    /// Only the first line of a span is marked: a whole function underlined helps nobody.
+    fn marked(&self, span: Span, text: &str) -> LabeledSpan {
+        let size = self.sources.file(span.file).text.len();
+        let start = (span.lo as usize).min(size);
+        let first_line = self.sources.text(span).lines().next().unwrap_or("");
+        let label = (!text.is_empty()).then(|| text.to_owned());
+        LabeledSpan::new(label, start, first_line.trim_end().len())
+    }
+}
+
+/// A finding in the terms of the drawing library.
+#[derive(Debug)]
+struct Drawing {
+    code: Option<String>,
+    message: String,
+    help: Option<String>,
+    source: Option<NamedSource<String>>,
+    labels: Vec<LabeledSpan>,
+    related: Vec<Drawing>,
+}
+
+impl fmt::Display for Drawing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Drawing {}
+
+impl miette::Diagnostic for Drawing {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.code.as_ref().map(|code| Box::new(code) as _)
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        // What stands beside a finding is not another error.
+        self.code.is_none().then_some(miette::Severity::Advice)
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.help.as_ref().map(|help| Box::new(help) as _)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.source.as_ref().map(|source| source as _)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(self.labels.iter().cloned()))
+    }
+
+    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn miette::Diagnostic> + 'a>> {
+        Some(Box::new(self.related.iter().map(|aside| aside as _)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sources() -> SourceMap {
+        let mut sources = SourceMap::default();
+        sources.add("/ws/src/lib.rs", "fn ä() {\n    frob(1)\n}\n".into());
+        sources.add("/ws/src/other.rs", "struct S;\n".into());
+        sources
+    }
+
+    fn renderer(sources: &SourceMap) -> Renderer<'_> {
+        Renderer {
+            sources,
+            root: Path::new("/ws"),
+            colour: false,
+            width: 80,
+        }
+    }
+
+    fn finding() -> Diagnostic {
+        Diagnostic::new("x::y", Span::new(FileId(0), 14, 18), "no `frob`")
+            .label(Span::new(FileId(1), 0, 9), "declared here")
+            .help("Write `frob`.")
+    }
+
+    #[test]
+    fn the_drawing_shows_every_place() {
+        let sources = sources();
+        let text = renderer(&sources).human(&finding());
+        for part in [
+            "falsify::x::y",
+            "no `frob`",
+            "[src/lib.rs:2:5]",
+            "frob(1)",
+            "declared here",
+            "[src/other.rs:1:1]",
+            "Write `frob`.",
+        ] {
+            assert!(text.contains(part), "{part} is missing in\n{text}");
+        }
+        assert!(!text.contains('\x1b'), "colours without a terminal");
+    }
+
+    #[test]
+    fn a_long_span_is_marked_on_its_first_line() {
+        let sources = sources();
+        let whole = Diagnostic::new("x::y", Span::new(FileId(0), 0, 26), "too long");
+        let text = renderer(&sources).human(&whole);
+        assert!(!text.contains("frob(1)\n ·"), "{text}");
+        assert!(text.contains("[src/lib.rs:1:1]"), "{text}");
+    }
+
+    #[test]
+    fn a_span_outside_its_file_loses_nothing() {
+        let sources = sources();
+        let odd = Diagnostic::new("x::y", Span::new(FileId(1), 400, 500), "beyond");
+        assert!(renderer(&sources).human(&odd).contains("beyond"));
+    }
+
+    #[test]
+    fn json_is_one_line_with_places() {
+        let sources = sources();
+        let line = renderer(&sources).json(&finding());
+        assert!(!line.contains('\n'));
+        let value: serde_json::Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(value["code"], "falsify::x::y");
+        assert_eq!(value["labels"][0]["line"], 2);
+        assert_eq!(value["labels"][0]["column"], 5);
+        assert_eq!(value["labels"][1]["file"], "src/other.rs");
+    }
+}
