@@ -1,5 +1,6 @@
 //! The library behind `cargo falsify`: see `docs/architecture.md` for the rooms and their contracts.
 
+pub mod cli;
 pub mod diagnostic;
 pub mod source;
 pub mod syntax;

@@ -1,0 +1,32 @@
+//! What the exit code says: the one thing that a merge gate reads.
+
+use std::process::ExitCode;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// The command did what it was asked.
+    Done,
+    /// Wrong use, code that is not supported, or a crate that does not build.
+    Usage,
+    /// No control loop was found.
+    Nothing,
+    /// A bug in the tool.
+    Bug,
+}
+
+impl Exit {
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Done => 0,
+            Exit::Usage => 2,
+            Exit::Nothing => 4,
+            Exit::Bug => 101,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        exit.code().into()
+    }
+}

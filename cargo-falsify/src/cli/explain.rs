@@ -1,0 +1,53 @@
+//! `cargo falsify explain`: the text behind an error code.
+
+use serde_json::json;
+
+use super::args::{Explain, MessageFormat};
+use super::{Exit, Terminal};
+use crate::diagnostic::{self, Entry, PREFIX};
+
+pub fn run(arguments: &Explain, terminal: &Terminal) -> Exit {
+    let Some(code) = &arguments.code else {
+        diagnostic::all_codes().for_each(|entry| terminal.result(index_line(entry, terminal)));
+        return Exit::Done;
+    };
+    match diagnostic::explain(code) {
+        Some(entry) => {
+            terminal.result(page(entry, terminal));
+            Exit::Done
+        }
+        None => {
+            terminal.error(format_args!("there is no error code `{code}`"));
+            terminal.say("`cargo falsify explain` lists all of them");
+            Exit::Usage
+        }
+    }
+}
+
+fn index_line(entry: Entry, terminal: &Terminal) -> String {
+    match terminal.format {
+        MessageFormat::Human => format!("{PREFIX}{:<34} {}", entry.0, title(entry)),
+        MessageFormat::Json => as_json(entry),
+    }
+}
+
+fn page(entry: Entry, terminal: &Terminal) -> String {
+    match terminal.format {
+        MessageFormat::Human => format!("{PREFIX}{}: {}", entry.0, entry.1.trim_end()),
+        MessageFormat::Json => as_json(entry),
+    }
+}
+
+fn title((_, text): Entry) -> &'static str {
+    text.lines().next().unwrap_or("")
+}
+
+fn as_json(entry: Entry) -> String {
+    json!({
+        "reason": "explanation",
+        "code": format!("{PREFIX}{}", entry.0),
+        "title": title(entry),
+        "text": entry.1,
+    })
+    .to_string()
+}

@@ -1,0 +1,87 @@
+//! Where output goes: results to stdout, everything else to stderr, colours only where somebody sees them.
+
+use std::fmt::Display;
+use std::io::{self, IsTerminal, Write};
+
+use super::args::{Arguments, Colour, MessageFormat};
+
+/// How wide text is where no terminal says so.
+const DEFAULT_WIDTH: usize = 100;
+
+pub struct Terminal {
+    pub colour: Colour,
+    pub format: MessageFormat,
+    pub quiet: bool,
+    pub verbose: bool,
+}
+
+impl Terminal {
+    pub fn new(arguments: &Arguments) -> Terminal {
+        Terminal {
+            colour: arguments.color,
+            format: arguments.message_format,
+            quiet: arguments.quiet,
+            verbose: arguments.verbose,
+        }
+    }
+
+    /// Results. A reader that has gone away (`| head`) is no error.
+    pub fn result(&self, text: impl Display) {
+        let _ = writeln!(io::stdout().lock(), "{text}");
+    }
+
+    /// What happens, in cargo's manner: `     Reading cruise v0.1.0`.
+    pub fn status(&self, verb: &str, text: impl Display) {
+        if self.quiet {
+            return;
+        }
+        let (on, off) = style(self.stderr_colour(), "\x1b[1;32m");
+        self.say(format_args!("{on}{verb:>12}{off} {text}"));
+    }
+
+    /// Only with `--verbose`.
+    pub fn detail(&self, text: impl Display) {
+        if self.verbose {
+            self.say(format_args!("{:>12} {text}", ""));
+        }
+    }
+
+    pub fn error(&self, text: impl Display) {
+        let (on, off) = style(self.stderr_colour(), "\x1b[1;31m");
+        self.say(format_args!("{on}error{off}: {text}"));
+    }
+
+    /// A drawing or a message that ends its own lines.
+    pub fn say(&self, text: impl Display) {
+        let _ = writeln!(io::stderr().lock(), "{text}");
+    }
+
+    pub fn stdout_colour(&self) -> bool {
+        self.wants_colour(io::stdout().is_terminal())
+    }
+
+    pub fn stderr_colour(&self) -> bool {
+        self.wants_colour(io::stderr().is_terminal())
+    }
+
+    fn wants_colour(&self, is_terminal: bool) -> bool {
+        match self.colour {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none(),
+        }
+    }
+
+    /// Columns to fill.
+    pub fn width(&self) -> usize {
+        let columns = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
+        columns.unwrap_or(DEFAULT_WIDTH).max(40)
+    }
+}
+
+fn style(colour: bool, code: &'static str) -> (&'static str, &'static str) {
+    match colour {
+        true => (code, "\x1b[0m"),
+        false => ("", ""),
+    }
+}
