@@ -1,7 +1,9 @@
 //! The library behind `cargo falsify`: see `docs/architecture.md` for the rooms and their contracts.
 
+pub mod bv;
 pub mod cli;
 pub mod diagnostic;
+pub mod ir;
 pub mod source;
 pub mod syntax;
 pub mod typeck;

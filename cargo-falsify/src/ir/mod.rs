@@ -25,12 +25,8 @@
 //! tick, the monitors. In the superloop form the loop function contains [`Statement::TickStart`] and [`Statement::TickEnd`]
 //! marks instead, and its frame stays alive between ticks.
 
+use crate::bv::{BinOp, Scalar, UnOp};
 use crate::source::{Span, Symbol};
-
-pub mod interp;
-pub mod parse;
-pub mod print;
-pub mod verify;
 
 macro_rules! entity {
     ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
@@ -76,15 +72,27 @@ entity!(
 pub enum Type {
     Bool,
     Char,
-    Int { signed: bool, bits: u16 },
-    Float { bits: u16 },
+    Int {
+        signed: bool,
+        bits: u16,
+    },
+    Float {
+        bits: u16,
+    },
     /// Also unit.
     Tuple(Vec<TypeId>),
     Array(TypeId, u64),
-    /// Nominal; closures and function items are structs too.
-    Struct { name: Symbol, fields: Vec<(Symbol, TypeId)> },
-    /// Nominal.
-    Enum { name: Symbol, repr: TypeId, variants: Vec<Variant> },
+    /// Nominal: its name is unique in the program; closures and function items are structs too.
+    Struct {
+        name: Symbol,
+        fields: Vec<(Symbol, TypeId)>,
+    },
+    /// Nominal: its name is unique in the program.
+    Enum {
+        name: Symbol,
+        repr: TypeId,
+        variants: Vec<Variant>,
+    },
     /// Reference to a sized place.
     Ref(TypeId),
     /// Reference to a run of elements: `&[T]`.
@@ -92,9 +100,25 @@ pub enum Type {
     /// `&str`: as a slice of bytes.
     Str,
     /// Pointer to one of the program's functions.
-    FnPtr { params: Vec<TypeId>, ret: TypeId },
+    FnPtr {
+        params: Vec<TypeId>,
+        ret: TypeId,
+    },
     /// No value.
     Never,
+}
+
+impl Type {
+    /// The type as the operators of `bv` see it.
+    pub fn scalar(&self) -> Option<Scalar> {
+        match *self {
+            Type::Bool => Some(Scalar::Bool),
+            Type::Char => Some(Scalar::Char),
+            Type::Int { signed, bits } => Some(Scalar::Int { signed, bits }),
+            Type::Float { bits } => Some(Scalar::Float { bits }),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -105,12 +129,26 @@ pub struct Variant {
     pub fields: Vec<(Symbol, TypeId)>,
 }
 
-#[derive(Default, Debug)]
+#[derive(Debug)]
 pub struct Program {
+    /// Bits of `usize`: 16, 32 or 64.
+    pub pointer_width: u16,
     pub types: Vec<Type>,
     pub funcs: Vec<Func>,
     pub statics: Vec<Static>,
     pub harnesses: Vec<Harness>,
+}
+
+impl Program {
+    pub fn new(pointer_width: u16) -> Program {
+        Program {
+            pointer_width,
+            types: Vec::new(),
+            funcs: Vec::new(),
+            statics: Vec::new(),
+            harnesses: Vec::new(),
+        }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -136,6 +174,9 @@ pub enum Value {
     /// Slice or str: the array place it lies in, start, length.
     Slice(StaticId, Vec<Step>, u64, u64),
     Func(FuncId),
+    /// Only to and from the interpreter: a reference to a place outside the statics, given by what is there (a
+    /// slice by the aggregate of its elements).
+    Pointee(Box<Value>),
     /// A place that no statement has written.
     Undefined,
 }
@@ -177,18 +218,40 @@ pub struct Block {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Statement {
     Assign(Place, Rvalue),
-    Call { dest: Place, func: FuncId, args: Vec<Operand> },
-    CallIndirect { dest: Place, func: Operand, args: Vec<Operand> },
+    Call {
+        dest: Place,
+        func: FuncId,
+        args: Vec<Operand>,
+    },
+    CallIndirect {
+        dest: Place,
+        func: Operand,
+        args: Vec<Operand>,
+    },
     /// Goes on if `cond` equals `expected`, else ends the run with a panic.
-    Check { cond: Operand, expected: bool, kind: PanicKind },
+    Check {
+        cond: Operand,
+        expected: bool,
+        kind: PanicKind,
+    },
     /// `falsify::check!`: a property; the run goes on in any case.
-    Property { name: Symbol, cond: Operand },
+    Property {
+        name: Symbol,
+        cond: Operand,
+    },
     /// `falsify::assume`: runs in which it is false are not considered.
     Assume(Operand),
     /// A fresh value of the place's type, within the range if one is given (inclusive bounds, of scalar type).
-    Input { dest: Place, source: Symbol, range: Option<(Value, Value)> },
+    Input {
+        dest: Place,
+        source: Symbol,
+        range: Option<(Value, Value)>,
+    },
     /// An event with its arguments.
-    Output { event: Symbol, args: Vec<Operand> },
+    Output {
+        event: Symbol,
+        args: Vec<Operand>,
+    },
     /// Superloop form: the iteration begins / has ended.
     TickStart,
     TickEnd,
@@ -198,7 +261,11 @@ pub enum Statement {
 pub enum Terminator {
     Goto(BlockId),
     /// By the bits of a scalar operand.
-    Switch { on: Operand, targets: Vec<(u128, BlockId)>, otherwise: BlockId },
+    Switch {
+        on: Operand,
+        targets: Vec<(u128, BlockId)>,
+        otherwise: BlockId,
+    },
     Return,
     Panic(PanicKind, Span),
     /// Control never comes here; if it does, that is a bug of the tool.
@@ -244,11 +311,11 @@ pub enum Rvalue {
     Use(Operand),
     /// Reference to a sized place.
     Ref(Place),
-    Unary(crate::bv::UnOp, Operand),
-    Binary(crate::bv::BinOp, Operand, Operand),
+    Unary(UnOp, Operand),
+    Binary(BinOp, Operand, Operand),
     /// Between scalars, as Rust's `as`.
     Cast(Operand, TypeId),
-    /// Float bits to integer of the same width, and back.
+    /// The same bits as another scalar type of that width (float and integer, `u32` and `char`).
     Transmute(Operand, TypeId),
     /// Tuple, array, struct: all fields in order.
     Aggregate(TypeId, Vec<Operand>),
@@ -306,7 +373,11 @@ pub struct Harness {
 pub enum LoopForm {
     /// `init` (no parameters) returns the state, absent when the state is all in statics; `tick` takes the state by
     /// reference (if any) and the inputs in order.
-    Step { init: Option<FuncId>, tick: FuncId, params: Vec<TickParam> },
+    Step {
+        init: Option<FuncId>,
+        tick: FuncId,
+        params: Vec<TickParam>,
+    },
     /// `run` contains the marks; its parameters (hardware handles) are made by `Handle`.
     Superloop { run: FuncId },
 }
@@ -314,9 +385,14 @@ pub enum LoopForm {
 #[derive(Debug, Clone, PartialEq)]
 pub enum TickParam {
     State,
-    /// A hardware handle: a unit-like struct that is only a name for inputs and outputs.
+    /// A hardware handle: a unit-like struct of that type, or a reference to one. It is only a name for inputs
+    /// and outputs.
     Handle(TypeId),
-    Input { name: Symbol, ty: TypeId, range: Option<(Value, Value)> },
+    Input {
+        name: Symbol,
+        ty: TypeId,
+        range: Option<(Value, Value)>,
+    },
 }
 
 /// `#[environment]`: `plant(&state, &mut memory) -> inputs`.
@@ -324,7 +400,7 @@ pub enum TickParam {
 pub struct Environment {
     pub name: Symbol,
     pub plant: FuncId,
-    pub memory_init: Option<FuncId>,
+    /// Of the plant: the state and the memory.
     pub params: Vec<MonitorParam>,
     pub span: Span,
 }
