@@ -3,6 +3,7 @@
 pub mod bv;
 pub mod cli;
 pub mod diagnostic;
+pub mod effects;
 pub mod ir;
 pub mod source;
 pub mod syntax;
