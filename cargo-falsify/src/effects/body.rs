@@ -195,7 +195,10 @@ impl<'a> Body<'a> {
 
     /// What the references inside these places denote.
     fn step(&self, places: &Origins) -> Origins {
-        places.iter().flat_map(|&place| self.inside(place)).collect()
+        places
+            .iter()
+            .flat_map(|&place| self.inside(place))
+            .collect()
     }
 
     fn inside(&self, place: Origin) -> Origins {
@@ -254,9 +257,9 @@ impl<'a> Body<'a> {
         let before = held.len();
         match place {
             // A static outlives every frame: it refers to statics only.
-            Origin::Static(_) => held.extend(
-                denoted.iter().filter(|o| matches!(o, Origin::Static(_))),
-            ),
+            Origin::Static(_) => {
+                held.extend(denoted.iter().filter(|o| matches!(o, Origin::Static(_))))
+            }
             Origin::Local(_) | Origin::Param(..) => held.extend(denoted),
         }
         self.grown |= held.len() > before;
@@ -274,7 +277,10 @@ impl<'a> Body<'a> {
                 self.hold(target, &denoted);
             }
         }
-        let returned = effects.returns.iter().flat_map(|&o| self.translate(o, &args));
+        let returned = effects
+            .returns
+            .iter()
+            .flat_map(|&o| self.translate(o, &args));
         let returned = returned.collect();
         self.write(dest, returned, span);
     }

@@ -7,6 +7,8 @@
 //! little more.
 
 mod body;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -135,6 +137,7 @@ fn references_in(value: &Value) -> Origins {
         Value::Aggregate(parts) | Value::Variant(_, parts) => {
             parts.iter().flat_map(references_in).collect()
         }
+        Value::Pointee(inner) => references_in(inner),
         Value::Scalar(_) | Value::Func(_) | Value::Undefined => Origins::new(),
     }
 }
@@ -174,6 +177,7 @@ fn functions_in(value: &Value, taken: &mut BTreeSet<FuncId>) {
         Value::Aggregate(parts) | Value::Variant(_, parts) => {
             parts.iter().for_each(|part| functions_in(part, taken));
         }
+        Value::Pointee(inner) => functions_in(inner, taken),
         Value::Scalar(_) | Value::Ref(..) | Value::Slice(..) | Value::Undefined => {}
     }
 }
