@@ -5,6 +5,7 @@ pub mod cli;
 pub mod diagnostic;
 pub mod effects;
 pub mod ir;
+pub mod report;
 pub mod source;
 pub mod syntax;
 pub mod typeck;

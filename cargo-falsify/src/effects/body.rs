@@ -308,15 +308,21 @@ impl<'a> Body<'a> {
         for _ in 1..depth {
             places = self.step(&places);
         }
-        // The last level stands for all deeper ones.
-        while depth == MAX_DEPTH {
-            let deeper: Origins = self.step(&places).difference(&places).copied().collect();
-            if deeper.is_empty() {
-                break;
-            }
-            places.extend(deeper);
+        match depth {
+            MAX_DEPTH => self.reachable(places),
+            _ => places,
         }
-        places
+    }
+
+    /// These places and all behind them: the last level stands for all deeper ones.
+    fn reachable(&self, mut places: Origins) -> Origins {
+        loop {
+            let before = places.len();
+            places.extend(self.step(&places));
+            if places.len() == before {
+                return places;
+            }
+        }
     }
 }
 

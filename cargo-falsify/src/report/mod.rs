@@ -1,0 +1,3 @@
+//! Models and values as text for people and JSON for programs.
+
+pub mod value;
