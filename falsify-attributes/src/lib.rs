@@ -15,7 +15,6 @@
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
-use syn::spanned::Spanned;
 use syn::{Error, Expr, Ident, Lit, Meta, Path, Result, Token};
 
 /// An attribute of falsify by name, without its arguments.
@@ -146,8 +145,8 @@ impl Attribute {
         let arguments = match &attribute.meta {
             Meta::Path(_) => Ok(TokenStream::new()),
             Meta::List(list) => Ok(list.tokens.clone()),
-            Meta::NameValue(pair) => Err(Error::new(
-                pair.eq_token.span(),
+            Meta::NameValue(pair) => Err(Error::new_spanned(
+                pair,
                 format!("arguments of `#[{}]` stand in parentheses", kind.name()),
             )),
         };
@@ -218,7 +217,7 @@ fn parse_isr(input: ParseStream) -> Result<Attribute> {
     let (mut max, mut preempt, mut of) = (None, None, None);
     each_argument(Kind::Isr, input, |name| match name.to_string().as_str() {
         "max" => Some(value(&mut max, name, input, "max = N")),
-        "preempt" => Some(once(&mut preempt, name, ())),
+        "preempt" => Some(flag(&mut preempt, name, input)),
         "of" => Some(loop_path(&mut of, name, input)),
         _ => None,
     })?;
@@ -236,21 +235,16 @@ fn parse_input(input: ParseStream) -> Result<Attribute> {
     if input.is_empty() {
         return Ok(Attribute::Input { range: None });
     }
-    let range: Expr = input.parse().map_err(|_| not_a_range(input.span()))?;
+    const NOT_A_RANGE: &str =
+        "`#[input]` takes a range such as `0..=4095`, or a constant that is one";
+    let range: Expr = input.parse().map_err(|_| input.error(NOT_A_RANGE))?;
     if !is_range(&range) {
-        return Err(not_a_range(range.span()));
+        return Err(Error::new_spanned(range, NOT_A_RANGE));
     }
     if !input.is_empty() {
         return Err(input.error("`#[input]` takes one range"));
     }
     Ok(Attribute::Input { range: Some(range) })
-}
-
-fn not_a_range(span: Span) -> Error {
-    Error::new(
-        span,
-        "`#[input]` takes a range such as `0..=4095`, or a constant that is one",
-    )
 }
 
 fn is_range(expr: &Expr) -> bool {
@@ -264,22 +258,21 @@ fn is_range(expr: &Expr) -> bool {
 
 /// How often a handler may run is a positive integer; what is not a literal, the compiler checks.
 fn positive_count(max: &Expr) -> Result<()> {
-    let literal = match max {
-        Expr::Lit(literal) => &literal.lit,
-        Expr::Unary(_) => return Err(not_a_count(max.span())),
-        _ => return Ok(()),
+    let positive = match max {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(int) => int.base10_parse::<u32>().is_ok_and(|n| n > 0),
+            _ => false,
+        },
+        Expr::Unary(_) => false,
+        _ => true,
     };
-    match literal {
-        Lit::Int(int) if int.base10_parse::<u32>().is_ok_and(|n| n > 0) => Ok(()),
-        _ => Err(not_a_count(max.span())),
+    match positive {
+        true => Ok(()),
+        false => Err(Error::new_spanned(
+            max,
+            "`max` is how often the handler may run between two ticks: an integer from 1 to 4294967295",
+        )),
     }
-}
-
-fn not_a_count(span: Span) -> Error {
-    Error::new(
-        span,
-        "`max` is how often the handler may run between two ticks: an integer from 1 to 4294967295",
-    )
 }
 
 /// Reads comma-separated arguments. `argument` reads what follows the name it is given, or says that it knows no such
@@ -323,6 +316,14 @@ fn value<T: Parse>(
     input.parse::<Token![=]>()?;
     let value = input.parse()?;
     once(slot, name, value)
+}
+
+/// Reads nothing after the argument's name.
+fn flag(slot: &mut Option<()>, name: &Ident, input: ParseStream) -> Result<()> {
+    match input.peek(Token![=]) {
+        true => Err(input.error(format!("`{name}` takes no value"))),
+        false => once(slot, name, ()),
+    }
 }
 
 fn loop_path(slot: &mut Option<Path>, name: &Ident, input: ParseStream) -> Result<()> {

@@ -4,7 +4,6 @@ use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{quote, ToTokens};
 use syn::parse::discouraged::Speculative;
 use syn::parse::{Parse, ParseStream, Parser};
-use syn::spanned::Spanned;
 use syn::{
     Attribute, FnArg, ItemStatic, ReturnType, Signature, Token, Type, Visibility, WherePredicate,
 };
@@ -36,7 +35,7 @@ impl Parse for Function {
         let signature = input.parse()?;
         let body = match input.peek(Token![;]) {
             true => input.parse::<Token![;]>().map(|_| None)?,
-            false => Some(input.parse()?),
+            false => Some(input.call(parse_body)?),
         };
         Ok(Function {
             attributes,
@@ -45,6 +44,17 @@ impl Parse for Function {
             signature,
             body,
         })
+    }
+}
+
+/// Also in the invisible group that a macro's `$body:block` leaves.
+fn parse_body(input: ParseStream) -> syn::Result<Group> {
+    match input.parse()? {
+        TokenTree::Group(body) if body.delimiter() == Delimiter::None => {
+            (|inner: ParseStream| inner.call(parse_body)).parse2(body.stream())
+        }
+        TokenTree::Group(body) => Ok(body),
+        other => Err(syn::Error::new(other.span(), "expected a body")),
     }
 }
 
@@ -196,10 +206,7 @@ pub fn ungrouped(ty: &Type) -> &Type {
 /// The body with `block` at its start, but after inner attributes and after statics: macros for interrupt handlers look
 /// for those at the very beginning.
 fn with_block(body: &Group, block: TokenStream) -> Group {
-    let content = match body.delimiter() {
-        Delimiter::Brace => body.stream(),
-        _ => TokenTree::from(body.clone()).into(),
-    };
+    let content = body.stream();
     let head = |input: ParseStream| {
         let attributes = input.call(Attribute::parse_inner)?;
         let statics = input.call(leading_statics)?;
@@ -223,13 +230,5 @@ fn leading_statics(input: ParseStream) -> syn::Result<Vec<ItemStatic>> {
             Err(_) => return Ok(statics),
         }
         input.advance_to(&fork);
-    }
-}
-
-/// Where an error about a parameter points.
-pub fn parameter_span(argument: &FnArg) -> proc_macro2::Span {
-    match argument {
-        FnArg::Receiver(receiver) => receiver.self_token.span(),
-        FnArg::Typed(typed) => typed.ty.span(),
     }
 }

@@ -3,7 +3,8 @@
 //! An attribute checks its place and its arguments (their grammar is `falsify-attributes`) and hands the item through.
 //! The subcommand reads the source; an ordinary build gets what it would get without the attribute, plus
 //!
-//! - `#[allow(dead_code)]` on what only the tool calls: loops, monitors, plants and handlers;
+//! - `#[allow(dead_code)]` on what only the tool calls: loops, monitors, plants and handlers (so that a crate may
+//!   `deny`, but not `forbid`, that lint);
 //! - a `const` block at the start of the body that mentions the attribute's expressions, so that the compiler checks
 //!   their types and sees the constants in use. It leaves no code behind.
 //!
@@ -16,7 +17,7 @@ mod witness;
 use falsify_attributes::{Attribute, Kind};
 use function::{Function, Mark};
 use proc_macro::TokenStream;
-use quote::quote;
+use quote::{quote, ToTokens};
 use syn::parse_quote;
 
 /// The control loop: a function that runs one tick, or one that never returns and has one outermost `loop`.
@@ -76,25 +77,33 @@ pub fn isr(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// Checks the attribute and hands the item through; with the errors in front of it if there are any, so that what refers
 /// to the item does not fail as well.
 fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> TokenStream {
-    let Ok(mut function) = syn::parse::<Function>(item.clone()) else {
-        let error = place::not_a_function(kind, item.clone().into()).into_compile_error();
-        let item = proc_macro2::TokenStream::from(item);
-        return quote!(#error #item).into();
+    let mut function: Function = match syn::parse(item.clone()) {
+        Ok(function) => function,
+        Err(error) => {
+            let error = place::not_a_function(kind, &item.clone().into()).unwrap_or(error);
+            return with_error(error, proc_macro2::TokenStream::from(item)).into();
+        }
     };
     let marks = function.take_marks();
     if only_the_tool_calls(kind) {
         function.attributes.push(parse_quote!(
-            #[allow(dead_code, reason = "cargo falsify calls it")]
+            #[allow(
+                dead_code,
+                clippy::trivially_copy_pass_by_ref,
+                reason = "cargo falsify calls it, and `&S` is how it asks for the state"
+            )]
         ));
     }
     match check(kind, arguments, &function, &marks) {
         Ok(witness) => function.with_witness(&witness),
-        Err(error) => {
-            let error = error.into_compile_error();
-            quote!(#error #function)
-        }
+        Err(error) => with_error(error, function),
     }
     .into()
+}
+
+fn with_error(error: syn::Error, item: impl ToTokens) -> proc_macro2::TokenStream {
+    let error = error.into_compile_error();
+    quote!(#error #item)
 }
 
 fn only_the_tool_calls(kind: Kind) -> bool {

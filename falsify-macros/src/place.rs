@@ -1,13 +1,13 @@
 //! Where an attribute may stand, and what the function must look like there.
-use crate::function::{parameter_span, ungrouped, Function, Mark};
+use crate::function::{ungrouped, Function, Mark};
 use falsify_attributes::{Attribute, Kind};
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
-use syn::spanned::Spanned;
 use syn::{Error, FnArg, Result, Type};
 
-/// What is wrong with an item that is no function, at the word that says what it is.
-pub fn not_a_function(kind: Kind, item: TokenStream) -> Error {
+/// What is wrong with an item that is no function, at the word that says what it is; `None` if that word is unknown.
+pub fn not_a_function(kind: Kind, item: &TokenStream) -> Option<Error> {
     let keyword = |input: ParseStream| {
         input.call(syn::Attribute::parse_outer)?;
         input.parse::<syn::Visibility>()?;
@@ -15,19 +15,15 @@ pub fn not_a_function(kind: Kind, item: TokenStream) -> Error {
         input.parse::<TokenStream>()?;
         Ok(keyword)
     };
-    let (span, found) = match keyword.parse2(item) {
-        Ok(keyword) => (keyword.span(), described(&keyword.to_string())),
-        Err(_) => (Span::call_site(), "something else"),
-    };
+    let keyword = keyword.parse2(item.clone()).ok()?;
+    let found = described(&keyword.to_string())?;
     let name = kind.name();
-    Error::new(
-        span,
-        format!("`#[{name}]` marks a function or method; this is {found}"),
-    )
+    let message = format!("`#[{name}]` marks a function or method; this is {found}");
+    Some(Error::new(keyword.span(), message))
 }
 
-fn described(keyword: &str) -> &'static str {
-    match keyword {
+fn described(keyword: &str) -> Option<&'static str> {
+    Some(match keyword {
         "struct" => "a struct",
         "enum" => "an enum",
         "union" => "a union",
@@ -40,8 +36,8 @@ fn described(keyword: &str) -> &'static str {
         "use" => "an import",
         "extern" => "an extern item: mark the functions in it",
         "macro_rules" => "a macro",
-        _ => "something else",
-    }
+        _ => return None,
+    })
 }
 
 /// All that is wrong with the place of an attribute and of those on the parameters.
@@ -63,7 +59,7 @@ pub fn check(attribute: &Attribute, function: &Function, marks: &[Mark]) -> Resu
             .iter()
             .any(|other| other.parameter == mark.parameter)
         {
-            faults.add(mark.attribute.span(), "this parameter is marked twice");
+            faults.add(&mark.attribute, "this parameter is marked twice");
         }
     }
     faults.into_result()
@@ -71,18 +67,21 @@ pub fn check(attribute: &Attribute, function: &Function, marks: &[Mark]) -> Resu
 
 /// Errors so far, so that all of a function are shown at once.
 #[derive(Default)]
-struct Faults(Option<Error>);
+pub struct Faults(Option<Error>);
 
 impl Faults {
-    fn add(&mut self, span: Span, message: impl std::fmt::Display) {
-        let error = Error::new(span, message);
+    fn add(&mut self, place: impl ToTokens, message: impl std::fmt::Display) {
+        self.push(Error::new_spanned(place, message));
+    }
+
+    pub fn push(&mut self, error: Error) {
         match &mut self.0 {
             Some(first) => first.combine(error),
             None => self.0 = Some(error),
         }
     }
 
-    fn into_result(self) -> Result<()> {
+    pub fn into_result(self) -> Result<()> {
         self.0.map_or(Ok(()), Err)
     }
 }
@@ -96,7 +95,7 @@ fn only_one(kind: Kind, function: &Function, faults: &mut Faults) {
                 true => format!("`#[{name}]` stands here twice"),
                 false => format!("a function has one role: `#[{name}]` or `#[{other}]`"),
             };
-            faults.add(attribute.span(), message);
+            faults.add(attribute, message);
         }
     }
 }
@@ -104,10 +103,7 @@ fn only_one(kind: Kind, function: &Function, faults: &mut Faults) {
 fn body(what: &str, function: &Function, faults: &mut Faults) {
     if function.body.is_none() {
         let name = &function.signature.ident;
-        faults.add(
-            name.span(),
-            format!("{what} needs a body, `{name}` has none"),
-        );
+        faults.add(name, format!("{what} needs a body, `{name}` has none"));
     }
 }
 
@@ -116,10 +112,10 @@ fn control_loop(init: Option<&syn::Expr>, function: &Function, faults: &mut Faul
     let Some(init) = init else { return };
     if function.never_returns() {
         let message = "a loop that never returns makes its own initial state, before its `loop`";
-        faults.add(init.span(), message);
+        faults.add(init, message);
     } else if function.state().is_none() {
         let message = "`init` is the initial state, but this function takes no state by `&mut`";
-        faults.add(init.span(), message);
+        faults.add(init, message);
     }
 }
 
@@ -127,9 +123,9 @@ fn monitor(function: &Function, faults: &mut Faults) {
     body("a monitor", function, faults);
     match function.result() {
         Some(Type::Path(path)) if path.path.is_ident("bool") => {}
-        Some(other) => faults.add(other.span(), "a monitor returns `bool`: `true` means fine"),
+        Some(other) => faults.add(other, "a monitor returns `bool`: `true` means fine"),
         None => {
-            let name = function.signature.ident.span();
+            let name = &function.signature.ident;
             faults.add(name, "a monitor returns `bool`: `true` means fine");
         }
     }
@@ -137,7 +133,7 @@ fn monitor(function: &Function, faults: &mut Faults) {
 
 fn aux(function: &Function, faults: &mut Faults) {
     body("an auxiliary function", function, faults);
-    let name = function.signature.ident.span();
+    let name = &function.signature.ident;
     if function.signature.inputs.is_empty() {
         let message = "an auxiliary function has an input: it is summarised as a relation of its \
                        arguments and its result";
@@ -153,7 +149,7 @@ fn aux(function: &Function, faults: &mut Faults) {
 fn input(function: &Function, faults: &mut Faults) {
     if function.result().is_none() || function.never_returns() {
         let message = "an input returns the value that is read";
-        faults.add(function.signature.ident.span(), message);
+        faults.add(&function.signature.ident, message);
     }
 }
 
@@ -161,7 +157,7 @@ fn environment(function: &Function, faults: &mut Faults) {
     body("a plant", function, faults);
     if function.result().is_none() || function.never_returns() {
         let message = "a plant returns the inputs of the tick";
-        faults.add(function.signature.ident.span(), message);
+        faults.add(&function.signature.ident, message);
     }
 }
 
@@ -169,32 +165,32 @@ fn isr(function: &Function, faults: &mut Faults) {
     body("an interrupt handler", function, faults);
     if let Some(first) = function.signature.inputs.first() {
         let message = "an interrupt handler takes nothing: it shares statics with the loop";
-        faults.add(parameter_span(first), message);
+        faults.add(first, message);
     }
     if let Some(result) = function.result() {
-        faults.add(result.span(), "an interrupt handler returns nothing");
+        faults.add(result, "an interrupt handler returns nothing");
     }
 }
 
 /// The one attribute that a parameter may have is `#[input]`, in the step form of a loop, on a value.
 fn parameter(attribute: &Attribute, function: &Function, mark: &Mark, faults: &mut Faults) {
-    let span = mark.attribute.span();
+    let place = &mark.attribute;
     if mark.kind != Kind::Input {
         let name = mark.kind.name();
         faults.add(
-            span,
+            place,
             format!("`#[{name}]` marks a function or method; this is a parameter"),
         );
     } else if attribute.kind() != Kind::ControlLoop {
         let message = "only a parameter of a `#[control_loop]` function is an input";
-        faults.add(span, message);
+        faults.add(place, message);
     } else if function.never_returns() {
         let message =
             "a loop that never returns reads its inputs inside: mark the functions that read them";
-        faults.add(span, message);
+        faults.add(place, message);
     } else if !is_value(&function.signature.inputs[mark.parameter]) {
         let message = "an input is passed by value, with a concrete type; a reference is state or a hardware handle";
-        faults.add(span, message);
+        faults.add(place, message);
     }
 }
 

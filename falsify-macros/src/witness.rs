@@ -1,6 +1,7 @@
 //! Statements that mention an attribute's expressions with the types they must have. They stand in a constant, so the
 //! compiler checks and evaluates them, and nothing of them is left in the code.
 use crate::function::{ungrouped, Function, Mark};
+use crate::place::Faults;
 use falsify_attributes::Attribute;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
@@ -15,12 +16,16 @@ pub fn of(attribute: &Attribute, function: &Function, marks: &[Mark]) -> syn::Re
         Attribute::Isr { max: Some(max), .. } => handler_count(max),
         _ => TokenStream::new(),
     };
+    let mut faults = Faults::default();
     for mark in marks {
         if let Some(FnArg::Typed(typed)) = function.signature.inputs.iter().nth(mark.parameter) {
-            statements.extend(parameter_range(mark, &typed.ty)?);
+            match parameter_range(mark, &typed.ty) {
+                Ok(range) => statements.extend(range),
+                Err(error) => faults.push(error),
+            }
         }
     }
-    Ok(statements)
+    faults.into_result().map(|()| statements)
 }
 
 /// A closure, since the expression need not be constant; it is never called.
@@ -85,7 +90,7 @@ fn range_of_type(range: &Expr, ty: &Type) -> TokenStream {
 }
 
 /// Each bound is a value of the type. That the range is not empty can be said where the type is known to be compared in
-/// constants.
+/// constants; what surely depends on no parameter is an item, which the compiler evaluates even if it makes no code.
 fn bounds_of_type(range: &ExprRange, ty: &Type) -> TokenStream {
     let start = range
         .start
@@ -102,7 +107,11 @@ fn bounds_of_type(range: &ExprRange, ty: &Type) -> TokenStream {
         };
         quote_spanned!(mixed(range.span())=> ::core::assert!(start #less end, "this range is empty");)
     });
-    quote!(#start #end #not_empty)
+    let statements = quote!(#start #end #not_empty);
+    match names_in(quote!(#range)).is_empty() && is_primitive(ty) {
+        true => quote!(const _: () = { #statements };),
+        false => statements,
+    }
 }
 
 fn is_primitive(ty: &Type) -> bool {
