@@ -28,6 +28,9 @@
 use crate::bv::{BinOp, Scalar, UnOp};
 use crate::source::{Span, Symbol};
 
+pub mod interp;
+mod typing;
+
 macro_rules! entity {
     ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
         $(#[$doc])*
@@ -331,7 +334,7 @@ pub enum Rvalue {
     Len(Operand),
     /// Part of a slice or str: operand, start, length (both usize, already checked).
     SlicePart(Operand, Operand, Operand),
-    /// The reference to the array of the given length at the start of a slice (already checked).
+    /// The reference, of the given type, to the array at the start of a slice (length already checked).
     SliceToArray(Operand, TypeId),
     /// `&str` to `&[u8]` and back.
     StrAsBytes(Operand),
