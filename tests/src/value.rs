@@ -150,7 +150,7 @@ fn rows(shapes: &[Shape]) -> Vec<Vec<Value>> {
             .flat_map(|row| {
                 column
                     .iter()
-                    .map(|cell| [row.as_slice(), &[cell.clone()]].concat())
+                    .map(|cell| [row.as_slice(), std::slice::from_ref(cell)].concat())
             })
             .collect()
     })
