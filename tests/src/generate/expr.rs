@@ -174,7 +174,7 @@ impl Generator {
     /// `(|a: T| …)(…)`.
     fn called_closure(&mut self, scope: &Scope, ty: &Ty, depth: usize) -> String {
         let parameter = self.value_type(1);
-        let argument = self.expr(scope, &parameter, depth, true);
+        let argument = self.expr(&scope.frozen(), &parameter, depth, true);
         let name = self.fresh("a");
         let mut inner = scope.frozen();
         let form = self.random.below(3);
@@ -249,7 +249,7 @@ impl Generator {
         let holders = self.fields_of_type(ty);
         if !holders.is_empty() && self.random.chance(60) {
             let (holder, field) = self.random.pick(&holders).clone();
-            let value = self.expr(scope, &holder, depth, true);
+            let value = self.expr(scope, &holder, depth, false);
             return format!("{value}.{field}");
         }
         let other = self.value_type(1);

@@ -87,6 +87,7 @@ impl Generator {
         let value = self.expr(scope, &ty, depth, true);
         let pattern = self.irrefutable(&ty, Binding::Value, 3);
         pattern.bind(scope);
+        let value = copied_for(&pattern.text, value);
         format!("let {}: {} = {value};", pattern.text, self.type_text(&ty))
     }
 
@@ -235,7 +236,7 @@ impl Generator {
         let ty = self.value_type(2);
         let value = self.expr(scope, &ty, depth, false);
         let pattern = self.refutable(&ty, Binding::Value, 2);
-        let mut inner = scope.clone();
+        let mut inner = scope.while_borrowed_by(&value);
         pattern.bind(&mut inner);
         let then = self.block(&inner, depth);
         let text = format!("if let {} = {value} {then}", pattern.text);
@@ -255,6 +256,7 @@ impl Generator {
         let value = self.expr(scope, &ty, depth, true);
         let pattern = self.refutable(&ty, Binding::Value, 2);
         pattern.bind(scope);
+        let value = copied_for(&pattern.text, value);
         format!(
             "let {}: {} = {value} else {{ {leave}; }};",
             pattern.text,
@@ -452,4 +454,13 @@ fn without_parentheses(text: &str) -> &str {
     inner
         .filter(|inner| inner.starts_with("if ") || inner.starts_with("match "))
         .unwrap_or(text)
+}
+
+/// The value, copied first if the pattern would keep a reference into it.
+fn copied_for(pattern: &str, value: String) -> String {
+    if pattern.contains("ref ") {
+        format!("({{ {value} }})")
+    } else {
+        value
+    }
 }
