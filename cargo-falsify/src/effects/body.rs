@@ -327,7 +327,7 @@ impl<'a> Body<'a> {
 }
 
 /// The operands of a statement, left to right.
-pub(super) fn operands(statement: &Statement) -> Vec<&Operand> {
+pub fn operands(statement: &Statement) -> Vec<&Operand> {
     match statement {
         Statement::Assign(_, rvalue) => rvalue_operands(rvalue),
         Statement::Call { args, .. } | Statement::Output { args, .. } => args.iter().collect(),
@@ -335,6 +335,26 @@ pub(super) fn operands(statement: &Statement) -> Vec<&Operand> {
         Statement::Check { cond, .. } | Statement::Property { cond, .. } => vec![cond],
         Statement::Assume(cond) => vec![cond],
         Statement::Input { .. } | Statement::TickStart | Statement::TickEnd => Vec::new(),
+    }
+}
+
+/// The places that a statement names other than in operands: what it writes, refers to or looks at.
+pub fn places(statement: &Statement) -> Vec<&Place> {
+    match statement {
+        Statement::Assign(
+            dest,
+            Rvalue::Ref(place) | Rvalue::VariantOf(place) | Rvalue::Discriminant(place),
+        ) => vec![dest, place],
+        Statement::Assign(dest, _)
+        | Statement::Call { dest, .. }
+        | Statement::CallIndirect { dest, .. }
+        | Statement::Input { dest, .. } => vec![dest],
+        Statement::Check { .. }
+        | Statement::Property { .. }
+        | Statement::Assume(_)
+        | Statement::Output { .. }
+        | Statement::TickStart
+        | Statement::TickEnd => Vec::new(),
     }
 }
 

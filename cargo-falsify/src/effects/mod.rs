@@ -10,9 +10,11 @@ mod body;
 #[cfg(test)]
 mod tests;
 
+pub use body::{operands, places};
+
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::ir::{FuncId, LocalId, Operand, Program, Rvalue, Statement, StaticId, Value};
+use crate::ir::{Func, FuncId, LocalId, Operand, Program, Rvalue, Statement, StaticId, Value};
 use crate::source::{Span, Symbol};
 
 /// Levels of references behind a parameter that are told apart; deeper ones count as the last.
@@ -61,12 +63,14 @@ pub struct Witness {
 /// Effects of every function of a program.
 pub struct EffectsOf {
     of: Vec<Effects>,
+    callees: Vec<BTreeSet<FuncId>>,
 }
 
 impl EffectsOf {
     pub fn new(program: &Program) -> EffectsOf {
         let targets = IndirectTargets::new(program);
-        let callers = callers(program, &targets);
+        let callees = all_callees(program, &targets);
+        let callers = callers(&callees);
         let mut of = vec![Effects::default(); program.funcs.len()];
         let mut globals = static_references(program);
         let mut queue: VecDeque<usize> = (0..program.funcs.len()).collect();
@@ -90,12 +94,24 @@ impl EffectsOf {
                 }
             }
         }
-        EffectsOf { of }
+        EffectsOf { of, callees }
     }
 
     pub fn acts(&self, func: FuncId) -> impl Iterator<Item = (Act, Witness)> + '_ {
         let acts = &self.of[func.0 as usize].acts;
         acts.iter().map(|(&act, &witness)| (act, witness))
+    }
+
+    /// The functions that a run of these may enter, themselves included.
+    pub fn reached(&self, roots: impl IntoIterator<Item = FuncId>) -> BTreeSet<FuncId> {
+        let mut reached = BTreeSet::new();
+        let mut stack: Vec<FuncId> = roots.into_iter().collect();
+        while let Some(func) = stack.pop() {
+            if reached.insert(func) {
+                stack.extend(&self.callees[func.0 as usize]);
+            }
+        }
+        reached
     }
 
     /// Where an act of a function happens in the source: the innermost statement or call that `is_shown`, such as
@@ -153,7 +169,7 @@ impl IndirectTargets {
         }
         let blocks = program.funcs.iter().flat_map(|f| &f.blocks);
         for (statement, _) in blocks.flat_map(|b| &b.statements) {
-            for operand in body::operands(statement) {
+            for operand in operands(statement) {
                 if let Operand::Const(value, _) = operand {
                     functions_in(value, &mut taken);
                 }
@@ -182,13 +198,21 @@ fn functions_in(value: &Value, taken: &mut BTreeSet<FuncId>) {
     }
 }
 
-fn callers(program: &Program, targets: &IndirectTargets) -> Vec<BTreeSet<usize>> {
-    let mut callers = vec![BTreeSet::new(); program.funcs.len()];
-    for (caller, func) in program.funcs.iter().enumerate() {
-        for (statement, _) in func.blocks.iter().flat_map(|b| &b.statements) {
-            for callee in callees(program, statement, targets) {
-                callers[callee.0 as usize].insert(caller);
-            }
+fn all_callees(program: &Program, targets: &IndirectTargets) -> Vec<BTreeSet<FuncId>> {
+    let of = |func: &Func| {
+        let statements = func.blocks.iter().flat_map(|b| &b.statements);
+        statements
+            .flat_map(|(statement, _)| callees(program, statement, targets))
+            .collect()
+    };
+    program.funcs.iter().map(of).collect()
+}
+
+fn callers(callees: &[BTreeSet<FuncId>]) -> Vec<BTreeSet<usize>> {
+    let mut callers = vec![BTreeSet::new(); callees.len()];
+    for (caller, called) in callees.iter().enumerate() {
+        for callee in called {
+            callers[callee.0 as usize].insert(caller);
         }
     }
     callers

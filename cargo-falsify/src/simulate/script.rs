@@ -1,0 +1,151 @@
+//! Scripted inputs: one JSON object a tick, as `cargo falsify run --message-format json` prints them.
+//!
+//! `inputs` has a value for each input parameter of the loop. `reads` has, for each other source, the list of values that
+//! its calls return, in order. `handlers` names the handlers that run before the tick. Other keys are not looked at.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use serde_json::Value as Json;
+
+use crate::ir::interp::InputRequest;
+use crate::ir::{Handler, Harness, LoopForm, Program, TickParam, TypeId, Value};
+use crate::list::Loop;
+use crate::notation;
+use crate::source::Symbol;
+
+/// What is wrong with a script, in words.
+pub type ScriptError = String;
+
+/// The inputs of a run.
+pub struct Script {
+    /// By tick; 0 is the initialisation.
+    ticks: BTreeMap<u64, Tick>,
+    now: Tick,
+}
+
+#[derive(Clone, Default)]
+struct Tick {
+    values: BTreeMap<&'static str, VecDeque<Value>>,
+    handlers: Vec<usize>,
+}
+
+impl Script {
+    /// Reads lines of JSON, or one array of the same objects.
+    pub fn parse(text: &str, program: &Program, harness: &Harness, found: &Loop) -> Result<Script, ScriptError> {
+        let reader = Reader { program, harness, found };
+        let mut ticks = BTreeMap::new();
+        for object in objects(text)? {
+            if object.get("reason").is_some_and(|reason| reason != "tick") {
+                continue;
+            }
+            let next = ticks.keys().next_back().map_or(1, |last| last + 1);
+            let number = object.get("tick").and_then(Json::as_u64).unwrap_or(next);
+            let tick = reader.tick(&object).map_err(|e| format!("tick {number}: {e}"))?;
+            if ticks.insert(number, tick).is_some() {
+                return Err(format!("tick {number} is given twice"));
+            }
+        }
+        Ok(Script { ticks, now: Tick::default() })
+    }
+
+    /// The last tick that it has inputs for.
+    pub fn ticks(&self) -> u64 {
+        self.ticks.keys().next_back().copied().unwrap_or(0)
+    }
+
+    pub(super) fn begin(&mut self, tick: u64) {
+        self.now = self.ticks.get(&tick).cloned().unwrap_or_default();
+    }
+
+    pub(super) fn input(&mut self, request: &InputRequest<'_>) -> Option<Value> {
+        self.now.values.get_mut(request.source.as_str())?.pop_front()
+    }
+
+    pub(super) fn handlers(&self, _tick: u64, _handlers: &[Handler]) -> Vec<usize> {
+        self.now.handlers.clone()
+    }
+}
+
+fn objects(text: &str) -> Result<Vec<Json>, ScriptError> {
+    if text.trim_start().starts_with('[') {
+        return serde_json::from_str(text).map_err(|e| e.to_string());
+    }
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let parsed = lines.map(|(at, line)| serde_json::from_str(line).map_err(|e| format!("line {}: {e}", at + 1)));
+    parsed.collect()
+}
+
+struct Reader<'a> {
+    program: &'a Program,
+    harness: &'a Harness,
+    found: &'a Loop,
+}
+
+impl Reader<'_> {
+    fn tick(&self, object: &Json) -> Result<Tick, ScriptError> {
+        let mut tick = Tick::default();
+        for (name, value) in entries(object, "inputs")? {
+            let (source, ty) = self.parameter(name)?;
+            let value = notation::from_json(self.program, ty, value)?;
+            tick.values.entry(source.as_str()).or_default().push_back(value);
+        }
+        for (name, values) in entries(object, "reads")? {
+            let (source, ty) = self.call(name)?;
+            let list = values.as_array().ok_or_else(|| format!("`{name}` needs a list of values"))?;
+            for value in list {
+                let value = notation::from_json(self.program, ty, value)?;
+                tick.values.entry(source.as_str()).or_default().push_back(value);
+            }
+        }
+        tick.handlers = self.handlers(object)?;
+        Ok(tick)
+    }
+
+    fn parameter(&self, name: &str) -> Result<(Symbol, TypeId), ScriptError> {
+        let params = match &self.harness.form {
+            LoopForm::Step { params, .. } => params.as_slice(),
+            LoopForm::Superloop { .. } => &[],
+        };
+        let mut inputs = params.iter().filter_map(|param| match param {
+            TickParam::Input { name, ty, .. } => Some((*name, *ty)),
+            TickParam::State | TickParam::Handle(_) => None,
+        });
+        let known = inputs.find(|(known, _)| known.as_str() == name);
+        known.ok_or_else(|| format!("the loop has no input `{name}`"))
+    }
+
+    /// By its full name, or by its last part where that is unique.
+    fn call(&self, name: &str) -> Result<(Symbol, TypeId), ScriptError> {
+        let calls = self.found.inputs.iter().filter(|i| i.kind == crate::list::InputKind::Call);
+        let fits = |full: &str| full == name || notation::short_name(full) == name;
+        let mut found = calls.filter(|input| fits(input.name.as_str()));
+        match (found.next(), found.next()) {
+            (Some(only), None) => Ok((only.name, only.ty)),
+            (None, _) => Err(format!("nothing reads an input `{name}`")),
+            (Some(_), Some(_)) => Err(format!("several inputs are called `{name}`: give the whole path")),
+        }
+    }
+
+    fn handlers(&self, object: &Json) -> Result<Vec<usize>, ScriptError> {
+        let Some(names) = object.get("handlers") else {
+            return Ok(Vec::new());
+        };
+        let names = names.as_array().ok_or("`handlers` must be a list of names")?;
+        names.iter().map(|name| self.handler(name)).collect()
+    }
+
+    fn handler(&self, name: &Json) -> Result<usize, ScriptError> {
+        let known = self.harness.handlers.iter().position(|h| {
+            name.as_str().is_some_and(|name| h.name.as_str() == name || notation::short_name(h.name.as_str()) == name)
+        });
+        known.ok_or_else(|| format!("there is no handler {name}"))
+    }
+}
+
+fn entries<'a>(object: &'a Json, key: &str) -> Result<Vec<(&'a str, &'a Json)>, ScriptError> {
+    match object.get(key) {
+        None => Ok(Vec::new()),
+        Some(Json::Object(map)) => Ok(map.iter().map(|(k, v)| (k.as_str(), v)).collect()),
+        Some(_) => Err(format!("`{key}` must be an object")),
+    }
+}
