@@ -40,7 +40,15 @@ pub fn simulate(
 ) -> Option<Stop> {
     let mut shown = 0;
     loop {
-        match one_run(program, harness, found, &mut source, ticks, &mut shown, on_tick) {
+        match one_run(
+            program,
+            harness,
+            found,
+            &mut source,
+            ticks,
+            &mut shown,
+            on_tick,
+        ) {
             Some(Stop::AssumeFailed(_)) if source.draw_again(shown) => {}
             end => return end,
         }
@@ -89,7 +97,9 @@ fn snapshot(run: &Run, program: &Program, harness: &Harness, found: &Loop) -> Sn
     let state = found.state.iter();
     Snapshot {
         record: run.record().clone(),
-        state: state.map(|s| (s.name, s.ty, value(s.kind, s.name))).collect(),
+        state: state
+            .map(|s| (s.name, s.ty, value(s.kind, s.name)))
+            .collect(),
     }
 }
 

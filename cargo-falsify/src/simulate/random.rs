@@ -87,7 +87,10 @@ impl Random {
             }
             Scalar::Float { .. } => {
                 let (low, high) = (f64::from_bits(low as u64), f64::from_bits(high as u64));
-                self.float_between(low, high).clamp(low, high).to_bits().into()
+                self.float_between(low, high)
+                    .clamp(low, high)
+                    .to_bits()
+                    .into()
             }
             Scalar::Char => self.char_between(low, high),
             Scalar::Bool | Scalar::Int { .. } => {
@@ -180,8 +183,20 @@ mod tests {
 
     fn program() -> Program {
         let mut program = Program::new(32);
-        program.types = vec![Type::Int { signed: true, bits: 16 }, Type::Float { bits: 32 }, Type::Char, Type::Never];
-        let variant = |name, fields| crate::ir::Variant { name: Symbol::new(name), discriminant: 0, fields };
+        program.types = vec![
+            Type::Int {
+                signed: true,
+                bits: 16,
+            },
+            Type::Float { bits: 32 },
+            Type::Char,
+            Type::Never,
+        ];
+        let variant = |name, fields| crate::ir::Variant {
+            name: Symbol::new(name),
+            discriminant: 0,
+            fields,
+        };
         let payload = |ty| vec![(Symbol::new("0"), TypeId(ty))];
         program.types.push(Type::Enum {
             name: Symbol::new("R"),
@@ -194,7 +209,13 @@ mod tests {
     fn draw(random: &mut Random, ty: u32, range: Option<&(Value, Value)>) -> Option<Value> {
         let span = Span::new(FileId(0), 0, 0);
         let source = Symbol::new("x");
-        random.input(&InputRequest { source, ty: TypeId(ty), range, tick: 1, span })
+        random.input(&InputRequest {
+            source,
+            ty: TypeId(ty),
+            range,
+            tick: 1,
+            span,
+        })
     }
 
     #[test]
@@ -203,7 +224,9 @@ mod tests {
         let range = (Value::Scalar(0xfffe), Value::Scalar(2));
         let mut seen = std::collections::BTreeSet::new();
         for _ in 0..500 {
-            let Some(Value::Scalar(bits)) = draw(&mut random, 0, Some(&range)) else { panic!("a scalar") };
+            let Some(Value::Scalar(bits)) = draw(&mut random, 0, Some(&range)) else {
+                panic!("a scalar")
+            };
             seen.insert(Scalar::signed(16).sign_extend(bits));
         }
         assert_eq!(seen.into_iter().collect::<Vec<_>>(), [-2, -1, 0, 1, 2]);
@@ -214,7 +237,10 @@ mod tests {
         let mut random = Random::new(&program(), 7);
         let bits = |f: f32| Value::Scalar(f.to_bits().into());
         for _ in 0..500 {
-            let Some(Value::Scalar(drawn)) = draw(&mut random, 1, Some(&(bits(-0.5), bits(1.5)))) else { panic!("a scalar") };
+            let Some(Value::Scalar(drawn)) = draw(&mut random, 1, Some(&(bits(-0.5), bits(1.5))))
+            else {
+                panic!("a scalar")
+            };
             assert!((-0.5..=1.5).contains(&f32::from_bits(drawn as u32)));
         }
     }
@@ -223,7 +249,10 @@ mod tests {
     fn a_variant_without_values_is_never_drawn() {
         let mut random = Random::new(&program(), 7);
         for _ in 0..50 {
-            assert!(matches!(draw(&mut random, 4, None), Some(Value::Variant(0, _))));
+            assert!(matches!(
+                draw(&mut random, 4, None),
+                Some(Value::Variant(0, _))
+            ));
         }
         assert_eq!(draw(&mut random, 3, None), None);
     }

@@ -31,8 +31,17 @@ struct Tick {
 
 impl Script {
     /// Reads lines of JSON, or one array of the same objects.
-    pub fn parse(text: &str, program: &Program, harness: &Harness, found: &Loop) -> Result<Script, ScriptError> {
-        let reader = Reader { program, harness, found };
+    pub fn parse(
+        text: &str,
+        program: &Program,
+        harness: &Harness,
+        found: &Loop,
+    ) -> Result<Script, ScriptError> {
+        let reader = Reader {
+            program,
+            harness,
+            found,
+        };
         let mut ticks = BTreeMap::new();
         for object in objects(text)? {
             if object.get("reason").is_some_and(|reason| reason != "tick") {
@@ -40,12 +49,17 @@ impl Script {
             }
             let next = ticks.keys().next_back().map_or(1, |last| last + 1);
             let number = object.get("tick").and_then(Json::as_u64).unwrap_or(next);
-            let tick = reader.tick(&object).map_err(|e| format!("tick {number}: {e}"))?;
+            let tick = reader
+                .tick(&object)
+                .map_err(|e| format!("tick {number}: {e}"))?;
             if ticks.insert(number, tick).is_some() {
                 return Err(format!("tick {number} is given twice"));
             }
         }
-        Ok(Script { ticks, now: Tick::default() })
+        Ok(Script {
+            ticks,
+            now: Tick::default(),
+        })
     }
 
     /// The last tick that it has inputs for.
@@ -58,7 +72,10 @@ impl Script {
     }
 
     pub(super) fn input(&mut self, request: &InputRequest<'_>) -> Option<Value> {
-        self.now.values.get_mut(request.source.as_str())?.pop_front()
+        self.now
+            .values
+            .get_mut(request.source.as_str())?
+            .pop_front()
     }
 
     pub(super) fn handlers(&self, _tick: u64, _handlers: &[Handler]) -> Vec<usize> {
@@ -70,8 +87,12 @@ fn objects(text: &str) -> Result<Vec<Json>, ScriptError> {
     if text.trim_start().starts_with('[') {
         return serde_json::from_str(text).map_err(|e| e.to_string());
     }
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let parsed = lines.map(|(at, line)| serde_json::from_str(line).map_err(|e| format!("line {}: {e}", at + 1)));
+    let lines = text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty());
+    let parsed = lines
+        .map(|(at, line)| serde_json::from_str(line).map_err(|e| format!("line {}: {e}", at + 1)));
     parsed.collect()
 }
 
@@ -87,14 +108,22 @@ impl Reader<'_> {
         for (name, value) in entries(object, "inputs")? {
             let (source, ty) = self.parameter(name)?;
             let value = notation::from_json(self.program, ty, value)?;
-            tick.values.entry(source.as_str()).or_default().push_back(value);
+            tick.values
+                .entry(source.as_str())
+                .or_default()
+                .push_back(value);
         }
         for (name, values) in entries(object, "reads")? {
             let (source, ty) = self.call(name)?;
-            let list = values.as_array().ok_or_else(|| format!("`{name}` needs a list of values"))?;
+            let list = values
+                .as_array()
+                .ok_or_else(|| format!("`{name}` needs a list of values"))?;
             for value in list {
                 let value = notation::from_json(self.program, ty, value)?;
-                tick.values.entry(source.as_str()).or_default().push_back(value);
+                tick.values
+                    .entry(source.as_str())
+                    .or_default()
+                    .push_back(value);
             }
         }
         tick.handlers = self.handlers(object)?;
@@ -116,13 +145,19 @@ impl Reader<'_> {
 
     /// By its full name, or by its last part where that is unique.
     fn call(&self, name: &str) -> Result<(Symbol, TypeId), ScriptError> {
-        let calls = self.found.inputs.iter().filter(|i| i.kind == crate::list::InputKind::Call);
+        let calls = self
+            .found
+            .inputs
+            .iter()
+            .filter(|i| i.kind == crate::list::InputKind::Call);
         let fits = |full: &str| full == name || notation::short_name(full) == name;
         let mut found = calls.filter(|input| fits(input.name.as_str()));
         match (found.next(), found.next()) {
             (Some(only), None) => Ok((only.name, only.ty)),
             (None, _) => Err(format!("nothing reads an input `{name}`")),
-            (Some(_), Some(_)) => Err(format!("several inputs are called `{name}`: give the whole path")),
+            (Some(_), Some(_)) => Err(format!(
+                "several inputs are called `{name}`: give the whole path"
+            )),
         }
     }
 
@@ -130,13 +165,17 @@ impl Reader<'_> {
         let Some(names) = object.get("handlers") else {
             return Ok(Vec::new());
         };
-        let names = names.as_array().ok_or("`handlers` must be a list of names")?;
+        let names = names
+            .as_array()
+            .ok_or("`handlers` must be a list of names")?;
         names.iter().map(|name| self.handler(name)).collect()
     }
 
     fn handler(&self, name: &Json) -> Result<usize, ScriptError> {
         let known = self.harness.handlers.iter().position(|h| {
-            name.as_str().is_some_and(|name| h.name.as_str() == name || notation::short_name(h.name.as_str()) == name)
+            name.as_str().is_some_and(|name| {
+                h.name.as_str() == name || notation::short_name(h.name.as_str()) == name
+            })
         });
         known.ok_or_else(|| format!("there is no handler {name}"))
     }
