@@ -112,7 +112,7 @@ pub enum Const {
     Error,
 }
 
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TyKind {
     Bool,
     Char,

@@ -1,0 +1,321 @@
+//! Operators: primitives directly, everything else through the operator traits.
+
+use super::super::generics::Predicate;
+use super::super::tree::{BinaryOp, Expr, ExprKind, LazyOp, UnaryOp};
+use super::super::ty::{mk, mk_args, DefId, GenericArg, IntTy, Ty, TyKind};
+use super::{Checker, Expect};
+use crate::source::{Span, Symbol};
+use crate::syntax::ast;
+use crate::typeck::{DefKind, TraitRef};
+
+/// The lang name of an operator's trait and its method.
+pub(super) fn operator_trait(op: BinaryOp) -> (&'static str, &'static str) {
+    match op {
+        BinaryOp::Add => ("add", "add"),
+        BinaryOp::Sub => ("sub", "sub"),
+        BinaryOp::Mul => ("mul", "mul"),
+        BinaryOp::Div => ("div", "div"),
+        BinaryOp::Rem => ("rem", "rem"),
+        BinaryOp::BitAnd => ("bitand", "bitand"),
+        BinaryOp::BitOr => ("bitor", "bitor"),
+        BinaryOp::BitXor => ("bitxor", "bitxor"),
+        BinaryOp::Shl => ("shl", "shl"),
+        BinaryOp::Shr => ("shr", "shr"),
+        BinaryOp::Eq => ("eq", "eq"),
+        BinaryOp::Ne => ("eq", "ne"),
+        BinaryOp::Lt => ("partial_ord", "lt"),
+        BinaryOp::Le => ("partial_ord", "le"),
+        BinaryOp::Gt => ("partial_ord", "gt"),
+        BinaryOp::Ge => ("partial_ord", "ge"),
+    }
+}
+
+pub(super) fn assign_trait(op: BinaryOp) -> (String, String) {
+    let (name, _) = operator_trait(op);
+    (format!("{name}_assign"), format!("{name}_assign"))
+}
+
+pub(super) fn is_comparison(op: BinaryOp) -> bool {
+    use BinaryOp::*;
+    matches!(op, Eq | Ne | Lt | Le | Gt | Ge)
+}
+
+fn is_shift(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::Shl | BinaryOp::Shr)
+}
+
+impl Checker<'_> {
+    pub(super) fn check_unary(&mut self, op: UnaryOp, operand: &'static ast::Expr, expect: Expect, span: Span) -> Expr {
+        let expect = match expect.ty() {
+            Some(ty) if self.infer.shallow(ty).is_scalar() => expect,
+            _ => Expect::Nothing,
+        };
+        let operand = self.check_expr(operand, expect);
+        let ty = self.structure(operand.ty);
+        let kind = ExprKind::Unary(op, Box::new(operand));
+        if ty.is_scalar() || ty.is_error() || ty.is_never() {
+            return Expr { kind, ty, span };
+        }
+        let (lang, _) = unary_trait(op);
+        let ty = self.operator_output(lang, &[ty], span);
+        Expr { kind, ty, span }
+    }
+
+    /// The `Output` of an operator trait for operand types, with the obligation registered.
+    fn operator_output(&mut self, lang: &str, operands: &[Ty], span: Span) -> Ty {
+        let Ok(def) = self.tcx.require_lang(lang, span) else {
+            self.failed = true;
+            return Ty::error();
+        };
+        let args: Vec<GenericArg> = operands.iter().map(|&ty| GenericArg::Ty(ty)).collect();
+        let args = mk_args(&args);
+        self.infer.register(Predicate::Trait(TraitRef { def, args }), span);
+        match self.tcx.assoc_named(def, Symbol::new("Output"), DefKind::AssocTy) {
+            Some(output) => self.infer.normalize(mk(TyKind::Projection(output, args)), span),
+            None => Ty::unit(),
+        }
+    }
+
+    pub(super) fn check_binary(
+        &mut self,
+        op: BinaryOp,
+        left: &'static ast::Expr,
+        right: &'static ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let left = self.check_expr(left, Expect::Nothing);
+        let left_ty = self.structure(left.ty);
+        let right_var = self.fresh();
+        let result = self.binary_goal(op, left_ty, right_var, span);
+        self.select_quietly();
+        let right = self.check_expr(right, Expect::Type(right_var));
+        let right = self.coerce(right, right_var);
+        let right_ty = self.structure(right_var);
+        let left_ty = self.infer.shallow(left_ty);
+        let ty = self.builtin_result(op, left_ty, right_ty, result);
+        Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span }
+    }
+
+    fn binary_goal(&mut self, op: BinaryOp, left: Ty, right: Ty, span: Span) -> Ty {
+        let (lang, _) = operator_trait(op);
+        if left.is_error() {
+            return Ty::error();
+        }
+        let output = self.operator_output(lang, &[left, right], span);
+        if is_comparison(op) {
+            Ty::bool()
+        } else {
+            output
+        }
+    }
+
+    /// Retries obligations whose failure another rule may still explain (a primitive operator).
+    fn select_quietly(&mut self) {
+        self.select();
+    }
+
+    /// On primitives the operands and the result are tied together at once.
+    fn builtin_result(&mut self, op: BinaryOp, left: Ty, right: Ty, result: Ty) -> Ty {
+        let peel = |ty: Ty| match *ty.kind() {
+            TyKind::Ref { inner, .. } => self.infer.shallow(inner),
+            _ => ty,
+        };
+        let (l, r) = (peel(left), peel(right));
+        if !is_builtin(op, l, r) {
+            return result;
+        }
+        if is_comparison(op) {
+            if l == left && r == right {
+                let _ = self.infer.unify(l, r);
+            }
+            return Ty::bool();
+        }
+        if !is_shift(op) {
+            let _ = self.infer.commit_if_ok(|| self.infer.unify(l, r));
+        }
+        let _ = self.infer.commit_if_ok(|| self.infer.unify(result, l));
+        result
+    }
+
+    pub(super) fn check_lazy(
+        &mut self,
+        op: LazyOp,
+        left: &'static ast::Expr,
+        right: &'static ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let left = self.check_coerced(left, Ty::bool());
+        let reached = self.diverges;
+        let right = self.check_coerced(right, Ty::bool());
+        self.diverges = reached;
+        Expr { kind: ExprKind::Lazy(op, Box::new(left), Box::new(right)), ty: Ty::bool(), span }
+    }
+
+    pub(super) fn check_assign(&mut self, place: &'static ast::Expr, value: &'static ast::Expr, span: Span) -> Expr {
+        if is_underscore(place) {
+            let value = self.check_expr(value, Expect::Nothing);
+            return self.ignore_value(value, span);
+        }
+        if is_destructuring(place) {
+            return self.unsupported_destructuring(place, value, span);
+        }
+        let mut place = self.check_expr(place, Expect::Nothing);
+        self.make_mutable(&mut place);
+        let value = self.check_coerced(value, place.ty);
+        Expr { kind: ExprKind::Assign(Box::new(place), Box::new(value)), ty: Ty::unit(), span }
+    }
+
+    /// `_ = value`: a pattern that binds nothing.
+    fn ignore_value(&mut self, value: Expr, span: Span) -> Expr {
+        use super::super::tree::{Block, Pat, PatKind, Stmt};
+        let pat = Pat { kind: PatKind::Wild, ty: value.ty, span };
+        let block = Block {
+            label: None,
+            stmts: vec![Stmt::Let { pat, init: Some(value), otherwise: None, span }],
+            expr: None,
+            tail_temporaries_first: false,
+            span,
+        };
+        Expr { kind: ExprKind::Block(Box::new(block)), ty: Ty::unit(), span }
+    }
+
+    /// `(a, b) = value`, `[a, b] = value`, `S { x, .. } = value`: fresh variables, then assignments left to right.
+    fn unsupported_destructuring(&mut self, place: &'static ast::Expr, value: &'static ast::Expr, span: Span) -> Expr {
+        use super::super::tree::{Block, Stmt};
+        let mut assignments = Vec::new();
+        let ty = self.fresh();
+        // The places are checked first, as they are written.
+        let pat = self.assignee_pattern(place, ty, &mut assignments);
+        let value = self.check_coerced(value, ty);
+        let mut stmts = vec![Stmt::Let { pat, init: Some(value), otherwise: None, span }];
+        stmts.extend(assignments.into_iter().map(Stmt::Expr));
+        let block = Block { label: None, stmts, expr: None, tail_temporaries_first: false, span };
+        Expr { kind: ExprKind::Block(Box::new(block)), ty: Ty::unit(), span }
+    }
+
+    fn assignee_pattern(
+        &mut self,
+        place: &'static ast::Expr,
+        ty: Ty,
+        assignments: &mut Vec<Expr>,
+    ) -> super::super::tree::Pat {
+        use super::super::tree::{BindingMode, Pat, PatKind};
+        let span = place.span;
+        let kind = match &place.kind {
+            _ if is_underscore(place) => PatKind::Wild,
+            ast::ExprKind::Tuple(items) if !items.iter().any(is_rest) => {
+                let tys: Vec<Ty> = items.iter().map(|_| self.fresh()).collect();
+                self.demand_eq(Ty::tuple(&tys), ty, span);
+                let fields = items.iter().zip(&tys).enumerate();
+                let fields =
+                    fields.map(|(i, (item, &ty))| (i as u32, self.assignee_pattern(item, ty, assignments))).collect();
+                PatKind::Fields(fields)
+            }
+            ast::ExprKind::Array(items) if !items.iter().any(is_rest) => {
+                let element = self.fresh();
+                let len = super::super::ty::Const::Value(items.len() as u128);
+                self.demand_eq(Ty::array(element, len), ty, span);
+                let prefix = items.iter().map(|item| self.assignee_pattern(item, element, assignments)).collect();
+                PatKind::Slice { prefix, rest: None, suffix: Vec::new() }
+            }
+            _ if is_destructuring(place) => {
+                self.unsupported(span, "this form of destructuring assignment");
+                PatKind::Wild
+            }
+            _ => {
+                let mut target = self.check_expr(place, Expect::Nothing);
+                self.make_mutable(&mut target);
+                self.demand_eq(target.ty, ty, span);
+                let local = self.new_local(Symbol::new("{assigned}"), ty, false, span);
+                let value = Expr { kind: ExprKind::Local(local), ty, span };
+                let kind = ExprKind::Assign(Box::new(target), Box::new(value));
+                assignments.push(Expr { kind, ty: Ty::unit(), span });
+                PatKind::Binding { local, mode: BindingMode::Value, sub: None }
+            }
+        };
+        Pat { kind, ty, span }
+    }
+
+    pub(super) fn check_assign_op(
+        &mut self,
+        op: BinaryOp,
+        place: &'static ast::Expr,
+        value: &'static ast::Expr,
+        span: Span,
+    ) -> Expr {
+        let mut place = self.check_expr(place, Expect::Nothing);
+        self.make_mutable(&mut place);
+        let left = self.structure(place.ty);
+        let right_var = self.fresh();
+        let (lang, _) = assign_trait(op);
+        let Ok(def) = self.tcx.require_lang(&lang, span) else { return self.error_expr(span) };
+        if !left.is_error() {
+            let args = mk_args(&[GenericArg::Ty(left), GenericArg::Ty(right_var)]);
+            self.infer.register(Predicate::Trait(TraitRef { def, args }), span);
+            self.select_quietly();
+        }
+        let value = self.check_expr(value, Expect::Type(right_var));
+        let value = self.coerce(value, right_var);
+        let right = self.structure(right_var);
+        let left = self.infer.shallow(left);
+        if is_builtin(op, left, right) && !is_shift(op) {
+            let _ = self.infer.commit_if_ok(|| self.infer.unify(left, right));
+        }
+        Expr { kind: ExprKind::AssignOp(op, Box::new(place), Box::new(value)), ty: Ty::unit(), span }
+    }
+
+    /// After inference: whether an operator is the primitive one, or the call that it stands for.
+    pub(super) fn operator_method(&self, lang: &str, method: &str) -> Option<DefId> {
+        let def = self.tcx.lang(lang)?;
+        self.tcx.assoc_named(def, Symbol::new(method), DefKind::AssocFn)
+    }
+}
+
+pub(super) fn unary_trait(op: UnaryOp) -> (&'static str, &'static str) {
+    match op {
+        UnaryOp::Not => ("not", "not"),
+        UnaryOp::Neg => ("neg", "neg"),
+    }
+}
+
+fn is_int(ty: Ty) -> bool {
+    ty.is_integral()
+}
+
+/// Whether an operator on these types is one of the machine.
+pub(super) fn is_builtin(op: BinaryOp, left: Ty, right: Ty) -> bool {
+    use BinaryOp::*;
+    let both = |test: fn(Ty) -> bool| test(left) && test(right);
+    match op {
+        Shl | Shr => both(is_int),
+        Add | Sub | Mul | Div | Rem => both(is_int) || both(Ty::is_floating),
+        BitAnd | BitOr | BitXor => both(is_int) || (is_bool(left) && is_bool(right)),
+        Eq | Ne | Lt | Le | Gt | Ge => both(Ty::is_scalar),
+    }
+}
+
+fn is_bool(ty: Ty) -> bool {
+    matches!(ty.kind(), TyKind::Bool)
+}
+
+fn is_underscore(expr: &ast::Expr) -> bool {
+    match &expr.kind {
+        ast::ExprKind::Path(path) => path.segments.len() == 1 && path.segments[0].ident.name.as_str() == "_",
+        _ => false,
+    }
+}
+
+fn is_rest(expr: &ast::Expr) -> bool {
+    matches!(expr.kind, ast::ExprKind::Range { start: None, end: None, .. })
+}
+
+fn is_destructuring(expr: &ast::Expr) -> bool {
+    match &expr.kind {
+        ast::ExprKind::Tuple(_) | ast::ExprKind::Array(_) | ast::ExprKind::Struct { .. } => true,
+        ast::ExprKind::Call(callee, _) => matches!(callee.kind, ast::ExprKind::Path(_)),
+        _ => false,
+    }
+}
+
+/// The integer type that a shift amount of unknown type gets: any will do.
+pub(super) const SHIFT_AMOUNT: IntTy = IntTy::I32;
