@@ -28,7 +28,12 @@ pub struct Converter<'t> {
 impl<'t> Converter<'t> {
     pub fn for_item(tcx: &'t Tcx, owner: DefId) -> Converter<'t> {
         let module = tcx.defs.borrow().module_of(owner);
-        Converter { tcx, owner, module, fresh: None }
+        Converter {
+            tcx,
+            owner,
+            module,
+            fresh: None,
+        }
     }
 
     pub fn is_self(&self, ty: &ast::Ty) -> bool {
@@ -40,7 +45,10 @@ impl<'t> Converter<'t> {
         match &ty.kind {
             Path(path) => self.path_ty(path),
             Ref { mutable, inner } => Ty::reference(*mutable, self.ty(inner)),
-            Ptr { mutable, inner } => mk(TyKind::RawPtr { mutable: *mutable, inner: self.ty(inner) }),
+            Ptr { mutable, inner } => mk(TyKind::RawPtr {
+                mutable: *mutable,
+                inner: self.ty(inner),
+            }),
             Array(inner, len) => {
                 let inner = self.ty(inner);
                 Ty::array(inner, self.constant(len, Ty::usize()))
@@ -64,7 +72,11 @@ impl<'t> Converter<'t> {
     }
 
     fn unsupported(&self, span: Span, what: &str) -> Ty {
-        self.tcx.error("typeck::unsupported", span, format!("{what} is not supported"));
+        self.tcx.error(
+            "typeck::unsupported",
+            span,
+            format!("{what} is not supported"),
+        );
         Ty::error()
     }
 
@@ -100,9 +112,13 @@ impl<'t> Converter<'t> {
     /// `Option<impl Trait>` and the like: arguments converted as return types.
     fn return_path_ty(&self, path: &'static ast::Path) -> Ty {
         let converted = self.path_ty(path);
-        let TyKind::Adt(def, args) = *converted.kind() else { return converted };
-        let Some(ast::GenericArgs::Angle { args: written, .. }) =
-            path.segments.last().and_then(|segment| segment.args.as_ref())
+        let TyKind::Adt(def, args) = *converted.kind() else {
+            return converted;
+        };
+        let Some(ast::GenericArgs::Angle { args: written, .. }) = path
+            .segments
+            .last()
+            .and_then(|segment| segment.args.as_ref())
         else {
             return converted;
         };
@@ -110,7 +126,9 @@ impl<'t> Converter<'t> {
             .iter()
             .enumerate()
             .map(|(index, &arg)| match written.get(index) {
-                Some(ast::GenericArg::Type(ty)) if arg.ty().is_some() => GenericArg::Ty(self.return_ty(ty)),
+                Some(ast::GenericArg::Type(ty)) if arg.ty().is_some() => {
+                    GenericArg::Ty(self.return_ty(ty))
+                }
                 _ => arg,
             })
             .collect();
@@ -128,7 +146,9 @@ impl<'t> Converter<'t> {
     }
 
     fn dyn_trait(&self, bounds: &'static [ast::Bound], span: Span) -> Ty {
-        let found = bounds.iter().find_map(|bound| self.tcx.trait_by_path(self.module, &bound.path));
+        let found = bounds
+            .iter()
+            .find_map(|bound| self.tcx.trait_by_path(self.module, &bound.path));
         match found {
             Some(def) => mk(TyKind::Dynamic(def)),
             None => self.unsupported(span, "this trait object"),
@@ -140,7 +160,10 @@ impl<'t> Converter<'t> {
         let mut at = Some(self.owner);
         while let Some(def) = at {
             let generics = self.tcx.generics(def);
-            let found = generics.params.iter().find(|p| p.name == name && !matches!(p.kind, ParamKind::ImplTrait(_)));
+            let found = generics
+                .params
+                .iter()
+                .find(|p| p.name == name && !matches!(p.kind, ParamKind::ImplTrait(_)));
             if let Some(found) = found {
                 return Some(found.clone());
             }
@@ -155,7 +178,9 @@ impl<'t> Converter<'t> {
         while let Some(def) = at {
             match self.tcx.kind(def) {
                 DefKind::Trait => return Some(mk(TyKind::Param(0, Symbol::new("Self")))),
-                DefKind::Impl | DefKind::Struct | DefKind::Enum => return Some(self.tcx.type_of(def)),
+                DefKind::Impl | DefKind::Struct | DefKind::Enum => {
+                    return Some(self.tcx.type_of(def))
+                }
                 DefKind::Mod => return None,
                 _ => at = self.tcx.parent(def),
             }
@@ -181,7 +206,11 @@ impl<'t> Converter<'t> {
             Ok((ty, rest)) => self.assoc_steps(ty, &path.segments[path.segments.len() - rest..]),
             Err(()) => {
                 let name = path_text(path);
-                self.tcx.error("typeck::unresolved", path.span, format!("cannot find type `{name}` here"));
+                self.tcx.error(
+                    "typeck::unresolved",
+                    path.span,
+                    format!("cannot find type `{name}` here"),
+                );
                 Ty::error()
             }
         }
@@ -190,9 +219,13 @@ impl<'t> Converter<'t> {
     fn assoc_steps(&self, start: Ty, segments: &'static [ast::Segment]) -> Ty {
         segments.iter().fold(start, |ty, segment| {
             self.assoc_ty(ty, segment.ident.name).unwrap_or_else(|| {
-                let message = format!("cannot find an associated type `{}` here", segment.ident.name);
+                let message = format!(
+                    "cannot find an associated type `{}` here",
+                    segment.ident.name
+                );
                 if !ty.is_error() {
-                    self.tcx.error("typeck::unresolved", segment.ident.span, message);
+                    self.tcx
+                        .error("typeck::unresolved", segment.ident.span, message);
                 }
                 Ty::error()
             })
@@ -212,11 +245,17 @@ impl<'t> Converter<'t> {
             }
             if let Some(param) = self.param(first) {
                 if matches!(param.kind, ParamKind::Type(_) | ParamKind::SelfType) {
-                    return Ok((mk(TyKind::Param(param.index, param.name)), segments.len() - 1));
+                    return Ok((
+                        mk(TyKind::Param(param.index, param.name)),
+                        segments.len() - 1,
+                    ));
                 }
             }
         }
-        let resolved = self.tcx.walk_path(self.module, path, Namespace::Types).ok_or(())?;
+        let resolved = self
+            .tcx
+            .walk_path(self.module, path, Namespace::Types)
+            .ok_or(())?;
         let segment = &segments[segments.len() - 1 - resolved.rest];
         match resolved.base {
             Base::Prim(ty) => Ok((ty, resolved.rest)),
@@ -234,11 +273,28 @@ impl<'t> Converter<'t> {
         if count == 0 {
             return Ok((self_ty, path.segments.len()));
         }
-        let trait_def = self.tcx.trait_by_segments(self.module, path, count).ok_or(())?;
-        let args = self.trait_args(trait_def, self_ty, path.segments[count - 1].args.as_ref(), path.span);
+        let trait_def = self
+            .tcx
+            .trait_by_segments(self.module, path, count)
+            .ok_or(())?;
+        let args = self.trait_args(
+            trait_def,
+            self_ty,
+            path.segments[count - 1].args.as_ref(),
+            path.span,
+        );
         let name = path.segments[count].ident.name;
-        let (assoc, trait_ref) =
-            self.tcx.assoc_in_trait(TraitRef { def: trait_def, args }, name, DefKind::AssocTy).ok_or(())?;
+        let (assoc, trait_ref) = self
+            .tcx
+            .assoc_in_trait(
+                TraitRef {
+                    def: trait_def,
+                    args,
+                },
+                name,
+                DefKind::AssocTy,
+            )
+            .ok_or(())?;
         let ty = mk(TyKind::Projection(assoc, trait_ref.args));
         Ok((ty, path.segments.len() - count - 1))
     }
@@ -276,7 +332,10 @@ impl<'t> Converter<'t> {
             TyKind::Projection(def, args) | TyKind::Opaque(def, args) => {
                 for bound in self.tcx.elaborate(&self.tcx.item_bounds(def)) {
                     if let Predicate::Trait(t) = bound {
-                        if let Some(found) = self.tcx.assoc_in_trait(t.subst(args), name, DefKind::AssocTy) {
+                        if let Some(found) =
+                            self.tcx
+                                .assoc_in_trait(t.subst(args), name, DefKind::AssocTy)
+                        {
                             return Some(project(found));
                         }
                     }
@@ -289,7 +348,9 @@ impl<'t> Converter<'t> {
             return None;
         }
         let trait_ref = self.tcx.impl_trait(around)?;
-        self.tcx.assoc_in_trait(trait_ref, name, DefKind::AssocTy).map(project)
+        self.tcx
+            .assoc_in_trait(trait_ref, name, DefKind::AssocTy)
+            .map(project)
     }
 
     /// Looks at the written bounds of a parameter without converting all of them, which could need this very type.
@@ -297,17 +358,28 @@ impl<'t> Converter<'t> {
         let mut at = Some(self.owner);
         while let Some(def) = at {
             for bound in self.tcx.written_bounds(def, index) {
-                let Some(trait_def) = self.tcx.trait_by_path(self.scope_of(def), &bound.path) else { continue };
+                let Some(trait_def) = self.tcx.trait_by_path(self.scope_of(def), &bound.path)
+                else {
+                    continue;
+                };
                 if !self.tcx.trait_declares(trait_def, name, &mut Vec::new()) {
                     continue;
                 }
-                let converter = Converter { tcx: self.tcx, owner: def, module: self.scope_of(def), fresh: None };
+                let converter = Converter {
+                    tcx: self.tcx,
+                    owner: def,
+                    module: self.scope_of(def),
+                    fresh: None,
+                };
                 let trait_ref = converter.trait_ref(ty, &bound.path, &mut Vec::new())?;
                 let (assoc, t) = self.tcx.assoc_in_trait(trait_ref, name, DefKind::AssocTy)?;
                 return Some(mk(TyKind::Projection(assoc, t.args)));
             }
             if self.tcx.kind(def) == DefKind::Trait && index == 0 {
-                let trait_ref = TraitRef { def, args: self.tcx.identity_args(def) };
+                let trait_ref = TraitRef {
+                    def,
+                    args: self.tcx.identity_args(def),
+                };
                 let found = self.tcx.assoc_in_trait(trait_ref, name, DefKind::AssocTy);
                 if let Some((assoc, t)) = found {
                     return Some(mk(TyKind::Projection(assoc, t.args)));
@@ -371,7 +443,11 @@ impl<'t> Converter<'t> {
             }
             (_, ast::GenericArg::Type(ty)) => GenericArg::Ty(self.ty(ty)),
             (_, ast::GenericArg::Const(c)) => {
-                self.tcx.error("typeck::mismatch", c.value.span, "a type is expected here, not a constant");
+                self.tcx.error(
+                    "typeck::mismatch",
+                    c.value.span,
+                    "a type is expected here, not a constant",
+                );
                 GenericArg::Ty(Ty::error())
             }
         }
@@ -380,17 +456,24 @@ impl<'t> Converter<'t> {
     fn const_arg(&self, arg: &'static ast::GenericArg, ty: Ty) -> Const {
         match arg {
             ast::GenericArg::Const(c) => self.constant(c, ty),
-            ast::GenericArg::Type(ast::Ty { kind: ast::TyKind::Infer, .. }) => {
-                self.fresh.map_or(Const::Error, |fresh| fresh.fresh_const())
-            }
-            ast::GenericArg::Type(ast::Ty { kind: ast::TyKind::Path(path), span }) => {
-                self.path_const(path).unwrap_or_else(|| {
-                    self.tcx.error("typeck::unresolved", *span, "cannot find this constant");
-                    Const::Error
-                })
-            }
+            ast::GenericArg::Type(ast::Ty {
+                kind: ast::TyKind::Infer,
+                ..
+            }) => self.fresh.map_or(Const::Error, |fresh| fresh.fresh_const()),
+            ast::GenericArg::Type(ast::Ty {
+                kind: ast::TyKind::Path(path),
+                span,
+            }) => self.path_const(path).unwrap_or_else(|| {
+                self.tcx
+                    .error("typeck::unresolved", *span, "cannot find this constant");
+                Const::Error
+            }),
             ast::GenericArg::Type(ty) => {
-                self.tcx.error("typeck::mismatch", ty.span, "a constant is expected here, not a type");
+                self.tcx.error(
+                    "typeck::mismatch",
+                    ty.span,
+                    "a constant is expected here, not a type",
+                );
                 Const::Error
             }
         }
@@ -463,7 +546,9 @@ impl<'t> Converter<'t> {
         match &expr.kind {
             ast::ExprKind::Lit(ast::Lit::Int(value, _)) => return Const::Value(*value),
             ast::ExprKind::Lit(ast::Lit::Bool(value)) => return Const::Value(u128::from(*value)),
-            ast::ExprKind::Lit(ast::Lit::Char(value)) => return Const::Value(u128::from(u32::from(*value))),
+            ast::ExprKind::Lit(ast::Lit::Char(value)) => {
+                return Const::Value(u128::from(u32::from(*value)))
+            }
             ast::ExprKind::Lit(ast::Lit::Byte(value)) => return Const::Value(u128::from(*value)),
             ast::ExprKind::Path(path) if path.qself.is_none() => {
                 if path.segments.len() == 1 && path.segments[0].ident.name.as_str() == "_" {
@@ -494,7 +579,10 @@ impl<'t> Converter<'t> {
     ) -> Args {
         if let Some(ast::GenericArgs::Paren { inputs, .. }) = written {
             let inputs: Vec<Ty> = inputs.iter().map(|ty| self.ty(ty)).collect();
-            return mk_args(&[GenericArg::Ty(self_ty), GenericArg::Ty(self.tcx.tuple_of(&inputs))]);
+            return mk_args(&[
+                GenericArg::Ty(self_ty),
+                GenericArg::Ty(self.tcx.tuple_of(&inputs)),
+            ]);
         }
         self.args_for(def, &[GenericArg::Ty(self_ty)], written, span, true)
     }
@@ -511,16 +599,25 @@ impl<'t> Converter<'t> {
             self.tcx.error("typeck::unresolved", path.span, message);
             return None;
         };
-        let written = path.segments.last().and_then(|segment| segment.args.as_ref());
-        let trait_ref = TraitRef { def, args: self.trait_args(def, self_ty, written, path.span) };
+        let written = path
+            .segments
+            .last()
+            .and_then(|segment| segment.args.as_ref());
+        let trait_ref = TraitRef {
+            def,
+            args: self.trait_args(def, self_ty, written, path.span),
+        };
         match written {
             Some(ast::GenericArgs::Angle { constraints, .. }) => {
-                constraints.iter().for_each(|c| self.constraint(trait_ref, c, extra));
+                constraints
+                    .iter()
+                    .for_each(|c| self.constraint(trait_ref, c, extra));
             }
             Some(ast::GenericArgs::Paren { output, .. }) => {
                 let output = output.as_ref().map_or(Ty::unit(), |ty| self.ty(ty));
                 let name = Symbol::new("Output");
-                if let Some((assoc, t)) = self.tcx.assoc_in_trait(trait_ref, name, DefKind::AssocTy) {
+                if let Some((assoc, t)) = self.tcx.assoc_in_trait(trait_ref, name, DefKind::AssocTy)
+                {
                     extra.push(Predicate::Projection(assoc, t.args, output));
                 }
             }
@@ -529,15 +626,23 @@ impl<'t> Converter<'t> {
         Some(trait_ref)
     }
 
-    fn constraint(&self, of: TraitRef, written: &'static ast::AssocConstraint, extra: &mut Vec<Predicate>) {
+    fn constraint(
+        &self,
+        of: TraitRef,
+        written: &'static ast::AssocConstraint,
+        extra: &mut Vec<Predicate>,
+    ) {
         let name = written.ident.name;
         let Some((assoc, t)) = self.tcx.assoc_in_trait(of, name, DefKind::AssocTy) else {
             let message = format!("the trait has no associated type `{name}`");
-            self.tcx.error("typeck::unresolved", written.ident.span, message);
+            self.tcx
+                .error("typeck::unresolved", written.ident.span, message);
             return;
         };
         match &written.kind {
-            ast::AssocConstraintKind::Equals(ty) => extra.push(Predicate::Projection(assoc, t.args, self.ty(ty))),
+            ast::AssocConstraintKind::Equals(ty) => {
+                extra.push(Predicate::Projection(assoc, t.args, self.ty(ty)))
+            }
             ast::AssocConstraintKind::Bounds(bounds) => {
                 self.bounds_into(mk(TyKind::Projection(assoc, t.args)), bounds, extra);
             }
@@ -545,7 +650,12 @@ impl<'t> Converter<'t> {
     }
 
     /// `ty: bounds` as predicates.
-    pub fn bounds_into(&self, ty: Ty, bounds: &'static [ast::Bound], predicates: &mut Vec<Predicate>) {
+    pub fn bounds_into(
+        &self,
+        ty: Ty,
+        bounds: &'static [ast::Bound],
+        predicates: &mut Vec<Predicate>,
+    ) {
         for bound in bounds {
             let mut extra = Vec::new();
             if let Some(t) = self.trait_ref(ty, &bound.path, &mut extra) {
@@ -578,7 +688,11 @@ fn mentions_impl_ty(ty: &ast::Ty) -> bool {
 
 /// A path as it is written, without its arguments.
 pub fn path_text(path: &ast::Path) -> String {
-    let names: Vec<&str> = path.segments.iter().map(|segment| segment.ident.name.as_str()).collect();
+    let names: Vec<&str> = path
+        .segments
+        .iter()
+        .map(|segment| segment.ident.name.as_str())
+        .collect();
     names.join("::")
 }
 
@@ -588,11 +702,24 @@ impl Tcx {
     }
 
     /// The trait that the first `count` segments of a path name.
-    pub(super) fn trait_by_segments(&self, module: DefId, path: &ast::Path, count: usize) -> Option<DefId> {
+    pub(super) fn trait_by_segments(
+        &self,
+        module: DefId,
+        path: &ast::Path,
+        count: usize,
+    ) -> Option<DefId> {
         let segments = path.segments[..count].to_vec();
-        let prefix = ast::Path { root: path.root, qself: None, segments, span: path.span };
+        let prefix = ast::Path {
+            root: path.root,
+            qself: None,
+            segments,
+            span: path.span,
+        };
         match self.walk_path(module, &prefix, Namespace::Types)? {
-            super::resolve::Resolved { base: Base::Def(def), rest: 0 } if self.kind(def) == DefKind::Trait => Some(def),
+            super::resolve::Resolved {
+                base: Base::Def(def),
+                rest: 0,
+            } if self.kind(def) == DefKind::Trait => Some(def),
             _ => None,
         }
     }
@@ -600,10 +727,18 @@ impl Tcx {
     /// The bounds written on a parameter in the generics of an item.
     fn written_bounds(&self, def: DefId, index: u32) -> Vec<&'static ast::Bound> {
         let own = self.generics(def);
-        let name = own.params.iter().find(|param| param.index == index).map(|param| param.name);
+        let name = own
+            .params
+            .iter()
+            .find(|param| param.index == index)
+            .map(|param| param.name);
         let own_param = own.params.iter().find(|param| param.index == index);
         let mut bounds: Vec<&'static ast::Bound> = Vec::new();
-        if let Some(GenericParamDef { kind: ParamKind::ImplTrait(ty), .. }) = own_param {
+        if let Some(GenericParamDef {
+            kind: ParamKind::ImplTrait(ty),
+            ..
+        }) = own_param
+        {
             if let ast::TyKind::ImplTrait(written) = &ty.kind {
                 bounds.extend(written);
             }
@@ -612,7 +747,9 @@ impl Tcx {
         let written = match node {
             Node::Item(item) => match &item.kind {
                 ast::ItemKind::Fn(f) => Some(&f.generics),
-                ast::ItemKind::Struct(g, _) | ast::ItemKind::Enum(g, _) | ast::ItemKind::TypeAlias(g, _) => Some(g),
+                ast::ItemKind::Struct(g, _)
+                | ast::ItemKind::Enum(g, _)
+                | ast::ItemKind::TypeAlias(g, _) => Some(g),
                 ast::ItemKind::Trait(t) => {
                     if index == 0 {
                         bounds.extend(&t.supertraits);
@@ -622,10 +759,15 @@ impl Tcx {
                 ast::ItemKind::Impl(i) => Some(&i.generics),
                 _ => None,
             },
-            Node::Assoc(ast::AssocItem { kind: ast::AssocKind::Fn(f), .. }) => Some(&f.generics),
+            Node::Assoc(ast::AssocItem {
+                kind: ast::AssocKind::Fn(f),
+                ..
+            }) => Some(&f.generics),
             _ => None,
         };
-        let Some(written) = written else { return bounds };
+        let Some(written) = written else {
+            return bounds;
+        };
         let name = name.or_else(|| self.all_params(def).get(index as usize).map(|p| p.name));
         for param in &written.params {
             if let ast::GenericParamKind::Type { bounds: own, .. } = &param.kind {
@@ -649,15 +791,27 @@ impl Tcx {
         }
         seen.push(def);
         self.assoc_named(def, name, DefKind::AssocTy).is_some()
-            || self.supertrait_defs(def).into_iter().any(|t| self.trait_declares(t, name, seen))
+            || self
+                .supertrait_defs(def)
+                .into_iter()
+                .any(|t| self.trait_declares(t, name, seen))
     }
 
     /// An associated item of a trait or of its supertraits, with the reference to the trait that declares it.
-    pub(super) fn assoc_in_trait(&self, of: TraitRef, name: Symbol, kind: DefKind) -> Option<(DefId, TraitRef)> {
+    pub(super) fn assoc_in_trait(
+        &self,
+        of: TraitRef,
+        name: Symbol,
+        kind: DefKind,
+    ) -> Option<(DefId, TraitRef)> {
         if let Some(found) = self.assoc_named(of.def, name, kind) {
             return Some((found, of));
         }
-        if !self.supertrait_defs(of.def).iter().any(|&t| self.trait_has(t, name, kind, &mut Vec::new())) {
+        if !self
+            .supertrait_defs(of.def)
+            .iter()
+            .any(|&t| self.trait_has(t, name, kind, &mut Vec::new()))
+        {
             return None;
         }
         let supers = self.super_predicates(of.def);
@@ -673,26 +827,50 @@ impl Tcx {
         }
         seen.push(def);
         self.assoc_named(def, name, kind).is_some()
-            || self.supertrait_defs(def).into_iter().any(|t| self.trait_has(t, name, kind, seen))
+            || self
+                .supertrait_defs(def)
+                .into_iter()
+                .any(|t| self.trait_has(t, name, kind, seen))
     }
 
-    fn anon_const_in(&self, owner: DefId, module: DefId, expr: &'static ast::Expr, ty: Ty) -> DefId {
+    fn anon_const_in(
+        &self,
+        owner: DefId,
+        module: DefId,
+        expr: &'static ast::Expr,
+        ty: Ty,
+    ) -> DefId {
         let def = self.anon_const(owner, expr, ty);
-        self.caches.borrow_mut().blocks.entry(def.0 as usize | ANON_SCOPE).or_insert(module);
+        self.caches
+            .borrow_mut()
+            .blocks
+            .entry(def.0 as usize | ANON_SCOPE)
+            .or_insert(module);
         def
     }
 
     /// The module in which an anonymous constant's names are looked up.
     pub(super) fn anon_scope(&self, def: DefId) -> Option<DefId> {
-        self.caches.borrow().blocks.get(&(def.0 as usize | ANON_SCOPE)).copied()
+        self.caches
+            .borrow()
+            .blocks
+            .get(&(def.0 as usize | ANON_SCOPE))
+            .copied()
     }
 
     pub(super) fn report_unsupported_item(&self, def: DefId, span: Span) {
         let what = match self.def(def).node {
-            Node::Item(ast::Item { kind: ast::ItemKind::Unsupported { what }, .. }) => what.clone(),
+            Node::Item(ast::Item {
+                kind: ast::ItemKind::Unsupported { what },
+                ..
+            }) => what.clone(),
             _ => "this item".to_string(),
         };
-        self.error("typeck::unsupported", span, format!("{what} is not supported"));
+        self.error(
+            "typeck::unsupported",
+            span,
+            format!("{what} is not supported"),
+        );
     }
 }
 
@@ -702,7 +880,9 @@ const ANON_SCOPE: usize = 1 << 63;
 fn names_param(ty: &ast::Ty, name: Option<Symbol>) -> bool {
     match &ty.kind {
         ast::TyKind::Path(path) => {
-            path.qself.is_none() && path.segments.len() == 1 && Some(path.segments[0].ident.name) == name
+            path.qself.is_none()
+                && path.segments.len() == 1
+                && Some(path.segments[0].ident.name) == name
         }
         _ => false,
     }

@@ -153,7 +153,14 @@ impl Defs {
         node: Node,
     ) -> DefId {
         let id = DefId(self.table.len() as u32);
-        self.table.push(Def { kind, name, parent, krate, span, node });
+        self.table.push(Def {
+            kind,
+            name,
+            parent,
+            krate,
+            span,
+            node,
+        });
         if let Some(parent) = parent {
             self.children.entry(parent).or_default().push(id);
         }
@@ -172,7 +179,14 @@ impl Defs {
     /// Collects the items of a block into a module of their own inside `around`.
     pub fn collect_block(&mut self, around: DefId, items: &[&'static ast::Item]) -> DefId {
         let def = self.get(around).clone();
-        let module = self.add(DefKind::Mod, Symbol::new("{block}"), Some(around), def.krate, def.span, Node::None);
+        let module = self.add(
+            DefKind::Mod,
+            Symbol::new("{block}"),
+            Some(around),
+            def.krate,
+            def.span,
+            Node::None,
+        );
         self.scopes.insert(module, Scope::default());
         self.block_modules.insert(module, around);
         for item in items {
@@ -204,7 +218,14 @@ impl Defs {
             Static { .. } => DefKind::Static,
             Unsupported { .. } => DefKind::Unsupported,
         };
-        let def = self.add(kind, item.ident.name, Some(module), krate, item.span, Node::Item(item));
+        let def = self.add(
+            kind,
+            item.ident.name,
+            Some(module),
+            krate,
+            item.span,
+            Node::Item(item),
+        );
         self.remember_lang(def, &item.attrs);
         self.define_item(module, item.ident.name, def, visible);
         match &item.kind {
@@ -220,8 +241,15 @@ impl Defs {
 
     fn define_item(&mut self, module: DefId, name: Symbol, def: DefId, visible: Visible) {
         let kind = self.get(def).kind;
-        let binding = Binding { def, visible, from_glob: false };
-        let scope = self.scopes.get_mut(&module).expect("every module has a scope");
+        let binding = Binding {
+            def,
+            visible,
+            from_glob: false,
+        };
+        let scope = self
+            .scopes
+            .get_mut(&module)
+            .expect("every module has a scope");
         use DefKind::*;
         match kind {
             Mod | Enum | Trait | TyAlias => {
@@ -238,23 +266,60 @@ impl Defs {
         }
     }
 
-    fn collect_imports(&mut self, module: DefId, imports: &'static [ast::Import], visible: Visible) {
-        let scope = self.scopes.get_mut(&module).expect("every module has a scope");
-        scope.imports.extend(imports.iter().map(|import| PendingImport { import, visible }));
+    fn collect_imports(
+        &mut self,
+        module: DefId,
+        imports: &'static [ast::Import],
+        visible: Visible,
+    ) {
+        let scope = self
+            .scopes
+            .get_mut(&module)
+            .expect("every module has a scope");
+        scope.imports.extend(
+            imports
+                .iter()
+                .map(|import| PendingImport { import, visible }),
+        );
     }
 
     fn collect_extern_crate(&mut self, module: DefId, krate: usize, item: &'static ast::Item) {
         // Bound when the crates are known: kept as a definition whose node tells the original name.
-        let def =
-            self.add(DefKind::Unsupported, item.ident.name, Some(module), krate, item.span, Node::Item(item));
-        let binding = Binding { def, visible: self.visible(&item.vis, module), from_glob: false };
-        let scope = self.scopes.get_mut(&module).expect("every module has a scope");
+        let def = self.add(
+            DefKind::Unsupported,
+            item.ident.name,
+            Some(module),
+            krate,
+            item.span,
+            Node::Item(item),
+        );
+        let binding = Binding {
+            def,
+            visible: self.visible(&item.vis, module),
+            from_glob: false,
+        };
+        let scope = self
+            .scopes
+            .get_mut(&module)
+            .expect("every module has a scope");
         scope.define(Namespace::Types, item.ident.name, binding);
     }
 
-    fn collect_impl(&mut self, module: DefId, krate: usize, item: &'static ast::Item, of: &'static ast::Impl) {
-        let def =
-            self.add(DefKind::Impl, Symbol::new("{impl}"), Some(module), krate, item.span, Node::Item(item));
+    fn collect_impl(
+        &mut self,
+        module: DefId,
+        krate: usize,
+        item: &'static ast::Item,
+        of: &'static ast::Impl,
+    ) {
+        let def = self.add(
+            DefKind::Impl,
+            Symbol::new("{impl}"),
+            Some(module),
+            krate,
+            item.span,
+            Node::Item(item),
+        );
         match of.of_trait {
             Some(_) if of.negative => {}
             Some(_) => self.impls.of_traits.push(def),
@@ -268,7 +333,14 @@ impl Defs {
         for variant in variants {
             let node = Node::Variant(variant);
             let span = variant.ident.span;
-            let def = self.add(DefKind::Variant, variant.ident.name, Some(parent), krate, span, node);
+            let def = self.add(
+                DefKind::Variant,
+                variant.ident.name,
+                Some(parent),
+                krate,
+                span,
+                node,
+            );
             self.remember_lang(def, &variant.attrs);
             self.define_item(parent, variant.ident.name, def, Visible::Everywhere);
         }
@@ -282,7 +354,14 @@ impl Defs {
                 ast::AssocKind::Type { .. } => DefKind::AssocTy,
                 ast::AssocKind::Unsupported { .. } => DefKind::Unsupported,
             };
-            let def = self.add(kind, item.ident.name, Some(parent), krate, item.span, Node::Assoc(item));
+            let def = self.add(
+                kind,
+                item.ident.name,
+                Some(parent),
+                krate,
+                item.span,
+                Node::Assoc(item),
+            );
             self.remember_lang(def, &item.attrs);
         }
     }
@@ -319,7 +398,10 @@ impl Defs {
     pub fn module_of(&self, def: DefId) -> DefId {
         let mut at = def;
         while self.get(at).kind != DefKind::Mod {
-            at = self.get(at).parent.expect("every definition is in a module");
+            at = self
+                .get(at)
+                .parent
+                .expect("every definition is in a module");
         }
         at
     }

@@ -47,8 +47,14 @@ pub trait Folder {
                 mk(TyKind::Array(inner, self.fold_const(len)))
             }
             TyKind::Slice(inner) => mk(TyKind::Slice(self.fold_ty(inner))),
-            TyKind::Ref { mutable, inner } => mk(TyKind::Ref { mutable, inner: self.fold_ty(inner) }),
-            TyKind::RawPtr { mutable, inner } => mk(TyKind::RawPtr { mutable, inner: self.fold_ty(inner) }),
+            TyKind::Ref { mutable, inner } => mk(TyKind::Ref {
+                mutable,
+                inner: self.fold_ty(inner),
+            }),
+            TyKind::RawPtr { mutable, inner } => mk(TyKind::RawPtr {
+                mutable,
+                inner: self.fold_ty(inner),
+            }),
             TyKind::Adt(def, args) => mk(TyKind::Adt(def, self.fold_args(args))),
             TyKind::FnDef(def, args) => mk(TyKind::FnDef(def, self.fold_args(args))),
             TyKind::FnPtr(params, ret) => {
@@ -112,7 +118,11 @@ pub fn subst_const(c: Const, args: Args) -> Const {
 }
 
 /// Whether a predicate holds for some part of a type or of the constants in it.
-pub fn any_part(ty: Ty, test: &mut dyn FnMut(Ty) -> bool, test_const: &mut dyn FnMut(Const) -> bool) -> bool {
+pub fn any_part(
+    ty: Ty,
+    test: &mut dyn FnMut(Ty) -> bool,
+    test_const: &mut dyn FnMut(Const) -> bool,
+) -> bool {
     struct Any<'a> {
         test: &'a mut dyn FnMut(Ty) -> bool,
         test_const: &'a mut dyn FnMut(Const) -> bool,
@@ -132,31 +142,38 @@ pub fn any_part(ty: Ty, test: &mut dyn FnMut(Ty) -> bool, test_const: &mut dyn F
             self.super_fold_const(c)
         }
     }
-    let mut any = Any { test, test_const, found: false };
+    let mut any = Any {
+        test,
+        test_const,
+        found: false,
+    };
     any.fold_ty(ty);
     any.found
 }
 
 /// Whether inference variables are left.
 pub fn has_infer(ty: Ty) -> bool {
-    any_part(ty, &mut |t| matches!(t.kind(), TyKind::Infer(_)), &mut |c| matches!(c, Const::Infer(_)))
+    any_part(
+        ty,
+        &mut |t| matches!(t.kind(), TyKind::Infer(_)),
+        &mut |c| matches!(c, Const::Infer(_)),
+    )
 }
 
 /// Whether something is left that depends on generic parameters.
 pub fn has_params(ty: Ty) -> bool {
-    any_part(ty, &mut |t| matches!(t.kind(), TyKind::Param(..)), &mut |c| matches!(c, Const::Param(..)))
+    any_part(
+        ty,
+        &mut |t| matches!(t.kind(), TyKind::Param(..)),
+        &mut |c| matches!(c, Const::Param(..)),
+    )
 }
 
 /// Whether normalisation could change the type.
 pub fn has_projections(ty: Ty) -> bool {
-    any_part(ty, &mut |t| matches!(t.kind(), TyKind::Projection(..) | TyKind::Opaque(..)), &mut |c| {
-        matches!(c, Const::Unevaluated(..))
-    })
-}
-
-pub fn args_any_infer(args: Args) -> bool {
-    args.iter().any(|arg| match arg {
-        GenericArg::Ty(ty) => has_infer(*ty),
-        GenericArg::Const(c) => matches!(c, Const::Infer(_)),
-    })
+    any_part(
+        ty,
+        &mut |t| matches!(t.kind(), TyKind::Projection(..) | TyKind::Opaque(..)),
+        &mut |c| matches!(c, Const::Unevaluated(..)),
+    )
 }

@@ -58,7 +58,10 @@ impl TraitRef {
     }
 
     pub fn subst(self, args: Args) -> TraitRef {
-        TraitRef { def: self.def, args: subst_args(self.args, args) }
+        TraitRef {
+            def: self.def,
+            args: subst_args(self.args, args),
+        }
     }
 }
 
@@ -89,7 +92,10 @@ pub struct FnSig {
 impl FnSig {
     pub fn subst(&self, args: Args) -> FnSig {
         let inputs = self.inputs.iter().map(|&ty| subst(ty, args)).collect();
-        FnSig { inputs, output: subst(self.output, args) }
+        FnSig {
+            inputs,
+            output: subst(self.output, args),
+        }
     }
 }
 
@@ -97,7 +103,9 @@ fn ast_generics(node: Node) -> Option<&'static ast::Generics> {
     match node {
         Node::Item(item) => match &item.kind {
             ast::ItemKind::Fn(f) => Some(&f.generics),
-            ast::ItemKind::Struct(g, _) | ast::ItemKind::Enum(g, _) | ast::ItemKind::TypeAlias(g, _) => Some(g),
+            ast::ItemKind::Struct(g, _)
+            | ast::ItemKind::Enum(g, _)
+            | ast::ItemKind::TypeAlias(g, _) => Some(g),
             ast::ItemKind::Trait(t) => Some(&t.generics),
             ast::ItemKind::Impl(i) => Some(&i.generics),
             _ => None,
@@ -116,9 +124,14 @@ fn impl_traits(ty: &'static ast::Ty, found: &mut Vec<&'static ast::Ty>) {
     use ast::TyKind::*;
     match &ty.kind {
         ImplTrait(_) => found.push(ty),
-        Ref { inner, .. } | Ptr { inner, .. } | Array(inner, _) | Slice(inner) => impl_traits(inner, found),
+        Ref { inner, .. } | Ptr { inner, .. } | Array(inner, _) | Slice(inner) => {
+            impl_traits(inner, found)
+        }
         Tuple(tys) => tys.iter().for_each(|ty| impl_traits(ty, found)),
-        Path(path) => path.segments.iter().for_each(|segment| impl_traits_in_args(segment, found)),
+        Path(path) => path
+            .segments
+            .iter()
+            .for_each(|segment| impl_traits_in_args(segment, found)),
         _ => {}
     }
 }
@@ -139,17 +152,27 @@ impl Tcx {
             return found.clone();
         }
         let generics = Rc::new(self.compute_generics(def));
-        self.caches.borrow_mut().generics.insert(def, generics.clone());
+        self.caches
+            .borrow_mut()
+            .generics
+            .insert(def, generics.clone());
         generics
     }
 
     fn compute_generics(&self, def: DefId) -> Generics {
         let here = self.def(def);
         use DefKind::*;
-        let inherits = matches!(here.kind, AssocFn | AssocConst | AssocTy | Variant | AnonConst | Closure | Opaque);
+        let inherits = matches!(
+            here.kind,
+            AssocFn | AssocConst | AssocTy | Variant | AnonConst | Closure | Opaque
+        );
         let parent = here.parent.filter(|_| inherits);
         let parent_count = parent.map_or(0, |parent| self.generics(parent).count());
-        let mut generics = Generics { parent, parent_count, params: Vec::new() };
+        let mut generics = Generics {
+            parent,
+            parent_count,
+            params: Vec::new(),
+        };
         if here.kind == Trait {
             push_param(&mut generics, Symbol::new("Self"), ParamKind::SelfType);
         }
@@ -158,9 +181,15 @@ impl Tcx {
         }
         if let Some(f) = self.ast_fn(def) {
             let mut synthetic = Vec::new();
-            f.params.iter().for_each(|param| impl_traits(&param.ty, &mut synthetic));
+            f.params
+                .iter()
+                .for_each(|param| impl_traits(&param.ty, &mut synthetic));
             for ty in synthetic {
-                push_param(&mut generics, Symbol::new("impl Trait"), ParamKind::ImplTrait(ty));
+                push_param(
+                    &mut generics,
+                    Symbol::new("impl Trait"),
+                    ParamKind::ImplTrait(ty),
+                );
             }
         }
         generics
@@ -169,7 +198,9 @@ impl Tcx {
     /// All parameters of a definition, the parent's first.
     pub fn all_params(&self, def: DefId) -> Vec<GenericParamDef> {
         let generics = self.generics(def);
-        let mut params = generics.parent.map_or(Vec::new(), |parent| self.all_params(parent));
+        let mut params = generics
+            .parent
+            .map_or(Vec::new(), |parent| self.all_params(parent));
         params.extend(generics.params.iter().cloned());
         params
     }
@@ -198,7 +229,10 @@ impl Tcx {
             return found.clone();
         }
         let own = Rc::new(self.compute_own_predicates(def));
-        self.caches.borrow_mut().own_predicates.insert(def, own.clone());
+        self.caches
+            .borrow_mut()
+            .own_predicates
+            .insert(def, own.clone());
         own
     }
 
@@ -206,11 +240,18 @@ impl Tcx {
         let here = self.def(def);
         let mut predicates = Vec::new();
         if here.kind == DefKind::Trait {
-            predicates.push(Predicate::Trait(TraitRef { def, args: self.identity_args(def) }));
+            predicates.push(Predicate::Trait(TraitRef {
+                def,
+                args: self.identity_args(def),
+            }));
         }
         let converter = Converter::for_item(self, def);
         for param in self.generics(def).params.iter() {
-            if let ParamKind::ImplTrait(ast::Ty { kind: ast::TyKind::ImplTrait(bounds), .. }) = param.kind {
+            if let ParamKind::ImplTrait(ast::Ty {
+                kind: ast::TyKind::ImplTrait(bounds),
+                ..
+            }) = param.kind
+            {
                 let ty = mk(TyKind::Param(param.index, param.name));
                 converter.bounds_into(ty, bounds, &mut predicates);
             }
@@ -249,7 +290,11 @@ impl Tcx {
             return found.clone();
         }
         let mut predicates = Vec::new();
-        if let Node::Item(ast::Item { kind: ast::ItemKind::Trait(t), .. }) = self.def(def).node {
+        if let Node::Item(ast::Item {
+            kind: ast::ItemKind::Trait(t),
+            ..
+        }) = self.def(def).node
+        {
             let converter = Converter::for_item(self, def);
             let self_ty = mk(TyKind::Param(0, Symbol::new("Self")));
             converter.bounds_into(self_ty, &t.supertraits, &mut predicates);
@@ -260,19 +305,32 @@ impl Tcx {
             }
         }
         let predicates = Rc::new(predicates);
-        self.caches.borrow_mut().super_predicates.insert(def, predicates.clone());
+        self.caches
+            .borrow_mut()
+            .super_predicates
+            .insert(def, predicates.clone());
         predicates
     }
 
     /// The definitions of the direct supertraits, without looking at their arguments.
     pub(super) fn supertrait_defs(&self, def: DefId) -> Vec<DefId> {
-        let Node::Item(ast::Item { kind: ast::ItemKind::Trait(t), .. }) = self.def(def).node else {
+        let Node::Item(ast::Item {
+            kind: ast::ItemKind::Trait(t),
+            ..
+        }) = self.def(def).node
+        else {
             return Vec::new();
         };
         let module = self.defs.borrow().module_of(def);
-        let where_self = t.generics.predicates.iter().filter(|p| is_self_ty(&p.ty)).flat_map(|p| &p.bounds);
+        let where_self = t
+            .generics
+            .predicates
+            .iter()
+            .filter(|p| is_self_ty(&p.ty))
+            .flat_map(|p| &p.bounds);
         let all = t.supertraits.iter().chain(where_self);
-        all.filter_map(|bound| self.trait_by_path(module, &bound.path)).collect()
+        all.filter_map(|bound| self.trait_by_path(module, &bound.path))
+            .collect()
     }
 
     /// The bounds of an opaque or associated type, on the type itself with identity arguments.
@@ -283,15 +341,19 @@ impl Tcx {
         let args = self.identity_args(def);
         let (ty, bounds): (Ty, &'static [ast::Bound]) = match self.def(def).node {
             Node::Bounds(bounds) => (mk(TyKind::Opaque(def, args)), bounds),
-            Node::Assoc(ast::AssocItem { kind: ast::AssocKind::Type { bounds, .. }, .. }) => {
-                (mk(TyKind::Projection(def, args)), bounds)
-            }
+            Node::Assoc(ast::AssocItem {
+                kind: ast::AssocKind::Type { bounds, .. },
+                ..
+            }) => (mk(TyKind::Projection(def, args)), bounds),
             _ => (Ty::error(), &[]),
         };
         let mut predicates = Vec::new();
         Converter::for_item(self, def).bounds_into(ty, bounds, &mut predicates);
         let predicates = Rc::new(predicates);
-        self.caches.borrow_mut().item_bounds.insert(def, predicates.clone());
+        self.caches
+            .borrow_mut()
+            .item_bounds
+            .insert(def, predicates.clone());
         predicates
     }
 
@@ -300,7 +362,9 @@ impl Tcx {
         if let Some(found) = self.caches.borrow().param_envs.get(&def) {
             return found.clone();
         }
-        let env = Rc::new(ParamEnv { predicates: self.elaborate(&self.predicates(def)) });
+        let env = Rc::new(ParamEnv {
+            predicates: self.elaborate(&self.predicates(def)),
+        });
         self.caches.borrow_mut().param_envs.insert(def, env.clone());
         env
     }
@@ -328,12 +392,19 @@ impl Tcx {
             return found.as_deref().copied();
         }
         let found = self.compute_impl_trait(def);
-        self.caches.borrow_mut().impl_traits.insert(def, found.map(Rc::new));
+        self.caches
+            .borrow_mut()
+            .impl_traits
+            .insert(def, found.map(Rc::new));
         found
     }
 
     fn compute_impl_trait(&self, def: DefId) -> Option<TraitRef> {
-        let Node::Item(ast::Item { kind: ast::ItemKind::Impl(imp), .. }) = self.def(def).node else {
+        let Node::Item(ast::Item {
+            kind: ast::ItemKind::Impl(imp),
+            ..
+        }) = self.def(def).node
+        else {
             return None;
         };
         let path = imp.of_trait.as_ref()?;
@@ -361,23 +432,39 @@ impl Tcx {
         let here = self.def(def);
         let converter = Converter::for_item(self, def);
         match here.kind {
-            DefKind::Struct | DefKind::Enum | DefKind::Handle => return Ty::adt(def, self.identity_args(def)),
-            DefKind::Variant => return here.parent.map_or(Ty::error(), |parent| self.type_of(parent)),
+            DefKind::Struct | DefKind::Enum | DefKind::Handle => {
+                return Ty::adt(def, self.identity_args(def))
+            }
+            DefKind::Variant => {
+                return here
+                    .parent
+                    .map_or(Ty::error(), |parent| self.type_of(parent))
+            }
             DefKind::AnonConst => {
-                return self.caches.borrow().anon_types.get(&def).copied().unwrap_or_else(Ty::usize)
+                return self
+                    .caches
+                    .borrow()
+                    .anon_types
+                    .get(&def)
+                    .copied()
+                    .unwrap_or_else(Ty::usize)
             }
             _ => {}
         }
         match here.node {
             Node::Item(item) => match &item.kind {
-                ast::ItemKind::TypeAlias(_, Some(ty)) | ast::ItemKind::Const(ty, _) => converter.ty(ty),
+                ast::ItemKind::TypeAlias(_, Some(ty)) | ast::ItemKind::Const(ty, _) => {
+                    converter.ty(ty)
+                }
                 ast::ItemKind::Static { ty, .. } => converter.ty(ty),
                 ast::ItemKind::Impl(imp) => converter.ty(&imp.self_ty),
                 _ => Ty::error(),
             },
             Node::Assoc(item) => match &item.kind {
                 ast::AssocKind::Const(ty, _) => converter.ty(ty),
-                ast::AssocKind::Type { default: Some(ty), .. } => converter.ty(ty),
+                ast::AssocKind::Type {
+                    default: Some(ty), ..
+                } => converter.ty(ty),
                 _ => Ty::error(),
             },
             _ => Ty::error(),
@@ -397,13 +484,27 @@ impl Tcx {
     fn compute_fn_sig(&self, def: DefId) -> FnSig {
         if let Some(f) = self.ast_fn(def) {
             let converter = Converter::for_item(self, def);
-            let inputs = f.params.iter().map(|param| converter.ty(&param.ty)).collect();
-            let output = f.ret.as_ref().map_or(Ty::unit(), |ty| converter.return_ty(ty));
+            let inputs = f
+                .params
+                .iter()
+                .map(|param| converter.ty(&param.ty))
+                .collect();
+            let output = f
+                .ret
+                .as_ref()
+                .map_or(Ty::unit(), |ty| converter.return_ty(ty));
             return FnSig { inputs, output };
         }
         let (adt, variant) = self.ctor_of(def);
-        let inputs = self.adt(adt).variants[variant as usize].fields.iter().map(|field| field.ty).collect();
-        FnSig { inputs, output: Ty::adt(adt, self.identity_args(adt)) }
+        let inputs = self.adt(adt).variants[variant as usize]
+            .fields
+            .iter()
+            .map(|field| field.ty)
+            .collect();
+        FnSig {
+            inputs,
+            output: Ty::adt(adt, self.identity_args(adt)),
+        }
     }
 
     /// The type and variant that a struct or variant definition constructs.
@@ -434,18 +535,35 @@ impl Tcx {
         let repr = repr.and_then(|name| super::ty::IntTy::from_name(name.as_str()));
         let repr = repr.unwrap_or(super::ty::IntTy::Isize);
         let (is_enum, variants) = match here.node {
-            Node::Item(ast::Item { kind: ast::ItemKind::Struct(_, data), .. }) => {
-                (false, vec![self.variant_def(def, def, here.name, data, 0)])
-            }
-            Node::Item(ast::Item { kind: ast::ItemKind::Enum(_, variants), .. }) => {
-                (true, self.variant_defs(def, variants))
-            }
+            Node::Item(ast::Item {
+                kind: ast::ItemKind::Struct(_, data),
+                ..
+            }) => (false, vec![self.variant_def(def, def, here.name, data, 0)]),
+            Node::Item(ast::Item {
+                kind: ast::ItemKind::Enum(_, variants),
+                ..
+            }) => (true, self.variant_defs(def, variants)),
             _ => {
                 let shape = Shape::Unit;
-                (false, vec![VariantDef { def, name: here.name, fields: Vec::new(), discriminant: 0, shape }])
+                (
+                    false,
+                    vec![VariantDef {
+                        def,
+                        name: here.name,
+                        fields: Vec::new(),
+                        discriminant: 0,
+                        shape,
+                    }],
+                )
             }
         };
-        AdtDef { def, name: here.name, is_enum, variants, repr }
+        AdtDef {
+            def,
+            name: here.name,
+            is_enum,
+            variants,
+            repr,
+        }
     }
 
     fn variant_defs(&self, def: DefId, variants: &'static [ast::Variant]) -> Vec<VariantDef> {
@@ -479,7 +597,11 @@ impl Tcx {
         let bits = self.eval_const(anon, mk_args(&[])).ok()?;
         let width = repr.bits(self.options.pointer_width);
         let shift = 128 - width;
-        Some(if repr.signed() { ((bits << shift) as i128) >> shift } else { bits as i128 })
+        Some(if repr.signed() {
+            ((bits << shift) as i128) >> shift
+        } else {
+            bits as i128
+        })
     }
 
     fn variant_def(
@@ -500,10 +622,24 @@ impl Tcx {
         let is_enum = adt != def;
         let fields = written.iter().map(|field| {
             let visible = self.defs.borrow().visible(&field.vis, module);
-            let visible = if is_enum { super::defs::Visible::Everywhere } else { visible };
-            FieldDef { name: field.ident.name, ty: converter.ty(&field.ty), visible }
+            let visible = if is_enum {
+                super::defs::Visible::Everywhere
+            } else {
+                visible
+            };
+            FieldDef {
+                name: field.ident.name,
+                ty: converter.ty(&field.ty),
+                visible,
+            }
         });
-        VariantDef { def, name, fields: fields.collect(), discriminant, shape }
+        VariantDef {
+            def,
+            name,
+            fields: fields.collect(),
+            discriminant,
+            shape,
+        }
     }
 
     /// The definition that stands for a constant expression inside an item.
@@ -514,8 +650,14 @@ impl Tcx {
         }
         let krate = self.crate_of(owner);
         let name = Symbol::new("{const}");
-        let def =
-            self.defs.borrow_mut().add(DefKind::AnonConst, name, Some(owner), krate, expr.span, Node::Anon(expr));
+        let def = self.defs.borrow_mut().add(
+            DefKind::AnonConst,
+            name,
+            Some(owner),
+            krate,
+            expr.span,
+            Node::Anon(expr),
+        );
         let mut caches = self.caches.borrow_mut();
         caches.anon_consts.insert(key, def);
         caches.anon_types.insert(def, ty);
@@ -528,7 +670,12 @@ impl Tcx {
     }
 
     /// The definition of an opaque return type, by its bounds in the syntax.
-    pub(super) fn opaque(&self, owner: DefId, ty: &ast::Ty, bounds: &'static [ast::Bound]) -> DefId {
+    pub(super) fn opaque(
+        &self,
+        owner: DefId,
+        ty: &ast::Ty,
+        bounds: &'static [ast::Bound],
+    ) -> DefId {
         let key = bounds.as_ptr() as usize;
         if let Some(&found) = self.caches.borrow().opaques.get(&key) {
             return found;
@@ -536,7 +683,10 @@ impl Tcx {
         let krate = self.crate_of(owner);
         let name = Symbol::new("{opaque}");
         let node = Node::Bounds(bounds);
-        let def = self.defs.borrow_mut().add(DefKind::Opaque, name, Some(owner), krate, ty.span, node);
+        let def =
+            self.defs
+                .borrow_mut()
+                .add(DefKind::Opaque, name, Some(owner), krate, ty.span, node);
         self.caches.borrow_mut().opaques.insert(key, def);
         def
     }
@@ -550,8 +700,14 @@ impl Tcx {
             let here = self.def(function);
             let name = Symbol::new(&format!("{}#handle{param}", here.name));
             let parent = Some(self.defs.borrow().module_of(function));
-            let def =
-                self.defs.borrow_mut().add(DefKind::Handle, name, parent, here.krate, here.span, Node::None);
+            let def = self.defs.borrow_mut().add(
+                DefKind::Handle,
+                name,
+                parent,
+                here.krate,
+                here.span,
+                Node::None,
+            );
             self.caches.borrow_mut().handles.insert(key, def);
             def
         });
@@ -560,15 +716,32 @@ impl Tcx {
 
     /// The bounds under which a handle was made.
     pub(super) fn handle_bounds(&self, handle: DefId) -> Vec<Predicate> {
-        let found = self.caches.borrow().handles.iter().find(|(_, def)| **def == handle).map(|(key, _)| *key);
-        let Some((function, param)) = found else { return Vec::new() };
+        let found = self
+            .caches
+            .borrow()
+            .handles
+            .iter()
+            .find(|(_, def)| **def == handle)
+            .map(|(key, _)| *key);
+        let Some((function, param)) = found else {
+            return Vec::new();
+        };
         let args: Vec<GenericArg> = self
             .all_params(function)
             .iter()
-            .map(|p| if p.index == param { GenericArg::Ty(Ty::adt(handle, mk_args(&[]))) } else { param_as_arg(p) })
+            .map(|p| {
+                if p.index == param {
+                    GenericArg::Ty(Ty::adt(handle, mk_args(&[])))
+                } else {
+                    param_as_arg(p)
+                }
+            })
             .collect();
         let args = mk_args(&args);
-        self.elaborate(&self.predicates(function)).iter().map(|p| p.subst(args)).collect()
+        self.elaborate(&self.predicates(function))
+            .iter()
+            .map(|p| p.subst(args))
+            .collect()
     }
 
     /// The tuple type of a list of types.
@@ -617,7 +790,9 @@ fn param_as_arg(param: &GenericParamDef) -> GenericArg {
 pub fn is_self_ty(ty: &ast::Ty) -> bool {
     match &ty.kind {
         ast::TyKind::Path(path) => {
-            path.qself.is_none() && path.segments.len() == 1 && path.segments[0].ident.name.as_str() == "Self"
+            path.qself.is_none()
+                && path.segments.len() == 1
+                && path.segments[0].ident.name.as_str() == "Self"
         }
         _ => false,
     }

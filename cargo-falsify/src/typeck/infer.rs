@@ -7,7 +7,9 @@ use super::convert::FreshVars;
 use super::fold::Folder;
 use super::generics::{ParamKind, Predicate};
 use super::traits::ParamEnv;
-use super::ty::{mk, mk_args, Args, Const, DefId, FloatTy, GenericArg, InferVar, IntTy, Ty, TyKind};
+use super::ty::{
+    mk, mk_args, Args, Const, DefId, FloatTy, GenericArg, InferVar, IntTy, Ty, TyKind,
+};
 use super::Tcx;
 use crate::source::Span;
 use std::rc::Rc;
@@ -87,7 +89,9 @@ impl<'t> Infer<'t> {
     pub fn float_var(&self) -> Ty {
         let mut tables = self.tables.borrow_mut();
         tables.floats.push(None);
-        mk(TyKind::Infer(InferVar::Float(tables.floats.len() as u32 - 1)))
+        mk(TyKind::Infer(InferVar::Float(
+            tables.floats.len() as u32 - 1,
+        )))
     }
 
     /// A variable for the value of something that diverges: unit if nothing else is known.
@@ -102,16 +106,22 @@ impl<'t> Infer<'t> {
     /// Fresh variables for all parameters of a definition after `given`.
     pub fn fresh_args(&self, def: DefId, given: &[GenericArg]) -> Args {
         let params = self.tcx.all_params(def);
-        let fresh = params.iter().skip(given.len()).map(|param| match param.kind {
-            ParamKind::Const(..) => GenericArg::Const(self.fresh_const()),
-            _ => GenericArg::Ty(self.fresh_ty()),
-        });
+        let fresh = params
+            .iter()
+            .skip(given.len())
+            .map(|param| match param.kind {
+                ParamKind::Const(..) => GenericArg::Const(self.fresh_const()),
+                _ => GenericArg::Ty(self.fresh_ty()),
+            });
         let args: Vec<GenericArg> = given.iter().copied().chain(fresh).collect();
         mk_args(&args)
     }
 
     pub fn snapshot(&self) -> Snapshot {
-        Snapshot { undo: self.tables.borrow().undo.len(), pending: self.pending.borrow().len() }
+        Snapshot {
+            undo: self.tables.borrow().undo.len(),
+            pending: self.pending.borrow().len(),
+        }
     }
 
     pub fn rollback(&self, to: Snapshot) {
@@ -190,9 +200,10 @@ impl<'t> Infer<'t> {
 
     pub fn resolve_predicate(&self, predicate: Predicate) -> Predicate {
         match predicate {
-            Predicate::Trait(t) => {
-                Predicate::Trait(super::generics::TraitRef { def: t.def, args: self.resolve_args(t.args) })
-            }
+            Predicate::Trait(t) => Predicate::Trait(super::generics::TraitRef {
+                def: t.def,
+                args: self.resolve_args(t.args),
+            }),
             Predicate::Projection(def, args, ty) => {
                 Predicate::Projection(def, self.resolve_args(args), self.resolve(ty))
             }
@@ -217,12 +228,26 @@ impl<'t> Infer<'t> {
                 self.unify_const(n, m)
             }
             (TyKind::Slice(x), TyKind::Slice(y)) => self.unify(x, y),
-            (TyKind::Ref { mutable: m, inner: x }, TyKind::Ref { mutable: n, inner: y }) if m == n => {
-                self.unify(x, y)
-            }
-            (TyKind::RawPtr { mutable: m, inner: x }, TyKind::RawPtr { mutable: n, inner: y }) if m == n => {
-                self.unify(x, y)
-            }
+            (
+                TyKind::Ref {
+                    mutable: m,
+                    inner: x,
+                },
+                TyKind::Ref {
+                    mutable: n,
+                    inner: y,
+                },
+            ) if m == n => self.unify(x, y),
+            (
+                TyKind::RawPtr {
+                    mutable: m,
+                    inner: x,
+                },
+                TyKind::RawPtr {
+                    mutable: n,
+                    inner: y,
+                },
+            ) if m == n => self.unify(x, y),
             (TyKind::Adt(d, x), TyKind::Adt(e, y))
             | (TyKind::FnDef(d, x), TyKind::FnDef(e, y))
             | (TyKind::Closure(d, x), TyKind::Closure(e, y))
@@ -233,7 +258,9 @@ impl<'t> Infer<'t> {
                 self.unify_args(x, y)
             }
             (TyKind::FnPtr(ps, r), TyKind::FnPtr(qs, s)) if ps.len() == qs.len() => {
-                ps.iter().zip(qs).try_for_each(|(&p, &q)| self.unify(p, q))?;
+                ps.iter()
+                    .zip(qs)
+                    .try_for_each(|(&p, &q)| self.unify(p, q))?;
                 self.unify(r, s)
             }
             _ => Err(Mismatch),
@@ -354,7 +381,9 @@ impl FreshVars for Infer<'_> {
     fn fresh_ty(&self) -> Ty {
         let mut tables = self.tables.borrow_mut();
         tables.general.push(None);
-        mk(TyKind::Infer(InferVar::General(tables.general.len() as u32 - 1)))
+        mk(TyKind::Infer(InferVar::General(
+            tables.general.len() as u32 - 1,
+        )))
     }
 
     fn fresh_const(&self) -> Const {

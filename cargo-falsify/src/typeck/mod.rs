@@ -148,7 +148,10 @@ impl Tcx {
             defs.collect_crate(index, krate.ast);
         }
         let core_name = Symbol::new("core");
-        let core = crates.iter().position(|krate| krate.ast.name == core_name).unwrap_or(0);
+        let core = crates
+            .iter()
+            .position(|krate| krate.ast.name == core_name)
+            .unwrap_or(0);
         let tcx = Tcx {
             options,
             defs: RefCell::new(defs),
@@ -222,7 +225,12 @@ impl Tcx {
     }
 
     pub fn children(&self, def: DefId) -> Vec<DefId> {
-        self.defs.borrow().children.get(&def).cloned().unwrap_or_default()
+        self.defs
+            .borrow()
+            .children
+            .get(&def)
+            .cloned()
+            .unwrap_or_default()
     }
 
     pub fn lang(&self, name: &str) -> Option<DefId> {
@@ -232,7 +240,11 @@ impl Tcx {
     /// A lang item that the library model must have.
     fn require_lang(&self, name: &str, span: Span) -> Result<DefId, Reported> {
         self.lang(name).ok_or_else(|| {
-            self.error("typeck::library", span, format!("the library model has no `{name}` item"))
+            self.error(
+                "typeck::library",
+                span,
+                format!("the library model has no `{name}` item"),
+            )
         })
     }
 
@@ -274,8 +286,14 @@ impl Tcx {
     /// The syntax of a function.
     pub fn ast_fn(&self, def: DefId) -> Option<&'static ast::Fn> {
         match self.defs.borrow().get(def).node {
-            Node::Item(ast::Item { kind: ast::ItemKind::Fn(f), .. }) => Some(f),
-            Node::Assoc(ast::AssocItem { kind: ast::AssocKind::Fn(f), .. }) => Some(f),
+            Node::Item(ast::Item {
+                kind: ast::ItemKind::Fn(f),
+                ..
+            }) => Some(f),
+            Node::Assoc(ast::AssocItem {
+                kind: ast::AssocKind::Fn(f),
+                ..
+            }) => Some(f),
             _ => None,
         }
     }
@@ -284,14 +302,22 @@ impl Tcx {
     pub fn all_fns(&self, krate: usize) -> Vec<DefId> {
         let defs = self.defs.borrow();
         let is_fn = |def: &Def| matches!(def.kind, DefKind::Fn | DefKind::AssocFn);
-        let here = defs.table.iter().enumerate().filter(|(_, def)| def.krate == krate && is_fn(def));
+        let here = defs
+            .table
+            .iter()
+            .enumerate()
+            .filter(|(_, def)| def.krate == krate && is_fn(def));
         here.map(|(index, _)| DefId(index as u32)).collect()
     }
 
     /// All definitions of a kind in a crate, in the order of the source.
     pub fn all_of_kind(&self, krate: usize, kind: DefKind) -> Vec<DefId> {
         let defs = self.defs.borrow();
-        let here = defs.table.iter().enumerate().filter(|(_, def)| def.krate == krate && def.kind == kind);
+        let here = defs
+            .table
+            .iter()
+            .enumerate()
+            .filter(|(_, def)| def.krate == krate && def.kind == kind);
         here.map(|(index, _)| DefId(index as u32)).collect()
     }
 
@@ -305,15 +331,21 @@ impl Tcx {
         if !self.is_assoc(def) {
             return None;
         }
-        self.parent(def).filter(|&parent| self.kind(parent) == DefKind::Trait)
+        self.parent(def)
+            .filter(|&parent| self.kind(parent) == DefKind::Trait)
     }
 
     fn trait_items(&self, def: DefId) -> Vec<DefId> {
-        self.children(def).into_iter().filter(|&child| self.is_assoc(child)).collect()
+        self.children(def)
+            .into_iter()
+            .filter(|&child| self.is_assoc(child))
+            .collect()
     }
 
     /// An associated item by name and kind among the items of a trait or impl.
     fn assoc_named(&self, of: DefId, name: Symbol, kind: DefKind) -> Option<DefId> {
-        self.trait_items(of).into_iter().find(|&item| self.kind(item) == kind && self.name(item) == name)
+        self.trait_items(of)
+            .into_iter()
+            .find(|&item| self.kind(item) == kind && self.name(item) == name)
     }
 }

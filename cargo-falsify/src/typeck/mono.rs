@@ -18,16 +18,27 @@ pub enum Instance {
     /// A function with a body.
     Fn(DefId, Args),
     /// A tuple struct or variant constructor.
-    Ctor { ty: Ty, variant: u32 },
+    Ctor {
+        ty: Ty,
+        variant: u32,
+    },
     /// An `#[intrinsic]` of the library model.
     Intrinsic(Symbol, Args),
     /// A function without a body: a trait method of a hardware handle, a foreign function.
     Bodyless(DefId, Args),
     /// `Fn*` on a closure value: the arguments are (self, tuple).
-    Closure { ty: Ty, called: ClosureKind },
+    Closure {
+        ty: Ty,
+        called: ClosureKind,
+    },
     /// `Fn*` on a function item or constructor: self is ignored.
-    FnItem { ty: Ty },
-    FnPointer { ty: Ty, called: ClosureKind },
+    FnItem {
+        ty: Ty,
+    },
+    FnPointer {
+        ty: Ty,
+        called: ClosureKind,
+    },
     /// `Clone::clone` of a function item, function pointer or closure: the value behind the reference.
     Copy,
 }
@@ -69,8 +80,12 @@ impl Tcx {
     /// Some place that has to do with a type, for messages about types that have no place of their own.
     fn some_span(&self, ty: Ty) -> crate::source::Span {
         match *ty.kind() {
-            TyKind::Adt(def, _) | TyKind::Projection(def, _) | TyKind::Opaque(def, _) => self.span(def),
-            TyKind::Ref { inner, .. } | TyKind::Array(inner, _) | TyKind::Slice(inner) => self.some_span(inner),
+            TyKind::Adt(def, _) | TyKind::Projection(def, _) | TyKind::Opaque(def, _) => {
+                self.span(def)
+            }
+            TyKind::Ref { inner, .. } | TyKind::Array(inner, _) | TyKind::Slice(inner) => {
+                self.some_span(inner)
+            }
             _ => self.crates[self.crates.len() - 1].ast.span,
         }
     }
@@ -81,7 +96,9 @@ impl Tcx {
         for arg in list {
             out.push(match arg {
                 GenericArg::Ty(ty) => GenericArg::Ty(self.compute_mono(*ty)?),
-                GenericArg::Const(c) => GenericArg::Const(Const::Value(self.mono_const(*c, mk_args(&[]))?)),
+                GenericArg::Const(c) => {
+                    GenericArg::Const(Const::Value(self.mono_const(*c, mk_args(&[]))?))
+                }
             });
         }
         Ok(mk_args(&out))
@@ -106,9 +123,16 @@ impl Tcx {
         let evaluator = self.evaluator.borrow().clone();
         let result = match evaluator {
             Some(evaluator) => evaluator(self, def, args),
-            None => Err(self.error("typeck::const", self.span(def), "this constant cannot be evaluated here")),
+            None => Err(self.error(
+                "typeck::const",
+                self.span(def),
+                "this constant cannot be evaluated here",
+            )),
         };
-        self.caches.borrow_mut().constants.insert((def, args), result);
+        self.caches
+            .borrow_mut()
+            .constants
+            .insert((def, args), result);
         result
     }
 
@@ -127,9 +151,14 @@ impl Tcx {
 
     /// The concrete type of a field of a concrete struct or enum.
     pub fn field_ty(&self, adt: Ty, variant: u32, field: u32) -> Result<Ty, Reported> {
-        let TyKind::Adt(def, args) = *adt.kind() else { return Err(Reported) };
+        let TyKind::Adt(def, args) = *adt.kind() else {
+            return Err(Reported);
+        };
         let info = self.adt(def);
-        let found = info.variants.get(variant as usize).and_then(|v| v.fields.get(field as usize));
+        let found = info
+            .variants
+            .get(variant as usize)
+            .and_then(|v| v.fields.get(field as usize));
         match found {
             Some(field) => self.mono(field.ty, args),
             None => Err(Reported),
@@ -142,7 +171,10 @@ impl Tcx {
             return *found;
         }
         let result = self.compute_resolve(callee, args);
-        self.caches.borrow_mut().resolved.insert((callee, args), result);
+        self.caches
+            .borrow_mut()
+            .resolved
+            .insert((callee, args), result);
         result
     }
 
@@ -150,7 +182,10 @@ impl Tcx {
         match self.kind(callee) {
             DefKind::Struct | DefKind::Variant => {
                 let (adt, variant) = self.ctor_of(callee);
-                return Ok(Instance::Ctor { ty: Ty::adt(adt, args), variant });
+                return Ok(Instance::Ctor {
+                    ty: Ty::adt(adt, args),
+                    variant,
+                });
             }
             _ => {}
         }
@@ -170,16 +205,34 @@ impl Tcx {
         }
     }
 
-    fn resolve_method(&self, trait_def: DefId, method: DefId, args: Args) -> Result<Instance, Reported> {
+    fn resolve_method(
+        &self,
+        trait_def: DefId,
+        method: DefId,
+        args: Args,
+    ) -> Result<Instance, Reported> {
         let count = self.generics(trait_def).count();
-        let goal = TraitRef { def: trait_def, args: mk_args(&args[..count]) };
+        let goal = TraitRef {
+            def: trait_def,
+            args: mk_args(&args[..count]),
+        };
         let self_ty = goal.self_ty();
         let lang = self.attrs(trait_def).and_then(|attrs| attrs.lang);
         if let Some(called) = lang.and_then(|lang| closure_kind_of_trait(lang.as_str())) {
             match *self_ty.kind() {
-                TyKind::Closure(..) => return Ok(Instance::Closure { ty: self_ty, called }),
+                TyKind::Closure(..) => {
+                    return Ok(Instance::Closure {
+                        ty: self_ty,
+                        called,
+                    })
+                }
                 TyKind::FnDef(..) => return Ok(Instance::FnItem { ty: self_ty }),
-                TyKind::FnPtr(..) => return Ok(Instance::FnPointer { ty: self_ty, called }),
+                TyKind::FnPtr(..) => {
+                    return Ok(Instance::FnPointer {
+                        ty: self_ty,
+                        called,
+                    })
+                }
                 _ => {}
             }
         }
@@ -190,7 +243,8 @@ impl Tcx {
         };
         match self.assoc_named(imp, self.name(method), DefKind::AssocFn) {
             Some(item) => {
-                let all: Vec<GenericArg> = impl_args.iter().chain(&args[count..]).copied().collect();
+                let all: Vec<GenericArg> =
+                    impl_args.iter().chain(&args[count..]).copied().collect();
                 if self.attrs(item).is_some_and(|attrs| attrs.intrinsic) {
                     return Ok(Instance::Intrinsic(self.name(item), mk_args(&all)));
                 }
@@ -214,7 +268,10 @@ impl Tcx {
             Selection::Chosen(..) => Ok(Chosen::Builtin),
             Selection::Ambiguous | Selection::None => {
                 let name = self.name(goal.def);
-                let message = format!("`{}` does not have the trait `{name}`", self.show(goal.self_ty()));
+                let message = format!(
+                    "`{}` does not have the trait `{name}`",
+                    self.show(goal.self_ty())
+                );
                 Err(self.error("typeck::bound", span, message))
             }
         }
@@ -222,13 +279,20 @@ impl Tcx {
 
     /// An associated constant of a trait becomes that of the impl, or the trait's default.
     pub fn resolve_const(&self, def: DefId, args: Args) -> Result<(DefId, Args), Reported> {
-        let Some(trait_def) = self.trait_of_item(def) else { return Ok((def, args)) };
-        let goal = TraitRef { def: trait_def, args };
+        let Some(trait_def) = self.trait_of_item(def) else {
+            return Ok((def, args));
+        };
+        let goal = TraitRef {
+            def: trait_def,
+            args,
+        };
         match self.select_impl(goal, def)? {
-            Chosen::Impl(imp, impl_args) => match self.assoc_named(imp, self.name(def), DefKind::AssocConst) {
-                Some(item) => Ok((item, impl_args)),
-                None => Ok((def, args)),
-            },
+            Chosen::Impl(imp, impl_args) => {
+                match self.assoc_named(imp, self.name(def), DefKind::AssocConst) {
+                    Some(item) => Ok((item, impl_args)),
+                    None => Ok((def, args)),
+                }
+            }
             Chosen::Builtin | Chosen::Handle => Ok((def, args)),
         }
     }
@@ -285,7 +349,13 @@ impl Tcx {
     /// An inherent associated function by name, for a concrete type.
     pub fn inherent_fn(&self, ty: Ty, name: &str) -> Option<(DefId, Args)> {
         let name = Symbol::new(name);
-        let candidates = self.index.borrow().inherent.get(&name).cloned().unwrap_or_default();
+        let candidates = self
+            .index
+            .borrow()
+            .inherent
+            .get(&name)
+            .cloned()
+            .unwrap_or_default();
         let infer = self.concrete();
         candidates.into_iter().find_map(|(imp, item)| {
             if self.kind(item) != DefKind::AssocFn || self.generics(item).params.len() != 0 {
@@ -315,20 +385,41 @@ impl Tcx {
             TyKind::Never => "!".into(),
             TyKind::Tuple([one]) => format!("({},)", self.show(*one)),
             TyKind::Tuple(tys) => format!("({})", self.show_list(tys)),
-            TyKind::Array(inner, len) => format!("[{}; {}]", self.show(inner), self.show_const(len)),
+            TyKind::Array(inner, len) => {
+                format!("[{}; {}]", self.show(inner), self.show_const(len))
+            }
             TyKind::Slice(inner) => format!("[{}]", self.show(inner)),
-            TyKind::Ref { mutable: false, inner } => format!("&{}", self.show(inner)),
-            TyKind::Ref { mutable: true, inner } => format!("&mut {}", self.show(inner)),
-            TyKind::RawPtr { mutable: false, inner } => format!("*const {}", self.show(inner)),
-            TyKind::RawPtr { mutable: true, inner } => format!("*mut {}", self.show(inner)),
+            TyKind::Ref {
+                mutable: false,
+                inner,
+            } => format!("&{}", self.show(inner)),
+            TyKind::Ref {
+                mutable: true,
+                inner,
+            } => format!("&mut {}", self.show(inner)),
+            TyKind::RawPtr {
+                mutable: false,
+                inner,
+            } => format!("*const {}", self.show(inner)),
+            TyKind::RawPtr {
+                mutable: true,
+                inner,
+            } => format!("*mut {}", self.show(inner)),
             TyKind::Adt(def, args) => format!("{}{}", self.name(def), self.show_args(args)),
             TyKind::FnDef(def, args) => format!("fn {}{}", self.name(def), self.show_args(args)),
-            TyKind::FnPtr(params, ret) => format!("fn({}) -> {}", self.show_list(params), self.show(ret)),
+            TyKind::FnPtr(params, ret) => {
+                format!("fn({}) -> {}", self.show_list(params), self.show(ret))
+            }
             TyKind::Closure(def, _) => format!("{{closure#{}}}", def.0),
             TyKind::Param(_, name) => name.to_string(),
             TyKind::Projection(def, args) => {
-                let self_ty = args.first().and_then(|arg| arg.ty()).map_or(String::new(), |ty| self.show(ty));
-                let of = self.parent(def).map_or(String::new(), |parent| self.name(parent).to_string());
+                let self_ty = args
+                    .first()
+                    .and_then(|arg| arg.ty())
+                    .map_or(String::new(), |ty| self.show(ty));
+                let of = self
+                    .parent(def)
+                    .map_or(String::new(), |parent| self.name(parent).to_string());
                 format!("<{self_ty} as {of}>::{}", self.name(def))
             }
             TyKind::Opaque(def, _) => format!("impl#{}", def.0),
@@ -375,4 +466,3 @@ enum Chosen {
     Builtin,
     Handle,
 }
-

@@ -1,6 +1,5 @@
 //! Method look-up: along the autoderef chain by value, `&`, `&mut`; inherent before trait.
 
-use super::convert::FreshVars;
 use super::defs::{DefKind, Node};
 use super::fold::subst;
 use super::generics::{Predicate, TraitRef};
@@ -47,7 +46,10 @@ fn nowhere() -> Span {
 impl<'t> Infer<'t> {
     /// The receiver's type and what it dereferences to.
     pub fn autoderef(&self, ty: Ty) -> Vec<Step> {
-        let mut steps = vec![Step { ty: self.shallow(ty), overloaded: false }];
+        let mut steps = vec![Step {
+            ty: self.shallow(ty),
+            overloaded: false,
+        }];
         while steps.len() < 16 {
             let last = steps[steps.len() - 1].ty;
             match self.deref_once(last) {
@@ -61,16 +63,24 @@ impl<'t> Infer<'t> {
     pub fn deref_once(&self, ty: Ty) -> Option<Step> {
         let ty = self.shallow(ty);
         match *ty.kind() {
-            TyKind::Ref { inner, .. } => Some(Step { ty: self.shallow(inner), overloaded: false }),
+            TyKind::Ref { inner, .. } => Some(Step {
+                ty: self.shallow(inner),
+                overloaded: false,
+            }),
             TyKind::Adt(..) | TyKind::Param(..) | TyKind::Opaque(..) | TyKind::Projection(..) => {
                 let deref = self.tcx.lang("deref")?;
                 if self.implements(ty, deref) != Answer::Yes {
                     return None;
                 }
-                let target = self.tcx.assoc_named(deref, Symbol::new("Target"), DefKind::AssocTy)?;
+                let target =
+                    self.tcx
+                        .assoc_named(deref, Symbol::new("Target"), DefKind::AssocTy)?;
                 let args = super::ty::mk_args(&[GenericArg::Ty(ty)]);
                 let ty = self.normalize(mk(TyKind::Projection(target, args)), nowhere());
-                Some(Step { ty: self.shallow(ty), overloaded: true })
+                Some(Step {
+                    ty: self.shallow(ty),
+                    overloaded: true,
+                })
             }
             _ => None,
         }
@@ -90,34 +100,69 @@ impl<'t> Infer<'t> {
         None
     }
 
-    fn pick_at(&self, ty: Ty, derefs: usize, unsize: bool, name: Symbol, module: DefId) -> Option<Pick> {
-        let ways: &[Option<bool>] =
-            if unsize { &[Some(false), Some(true)] } else { &[None, Some(false), Some(true)] };
+    fn pick_at(
+        &self,
+        ty: Ty,
+        derefs: usize,
+        unsize: bool,
+        name: Symbol,
+        module: DefId,
+    ) -> Option<Pick> {
+        let ways: &[Option<bool>] = if unsize {
+            &[Some(false), Some(true)]
+        } else {
+            &[None, Some(false), Some(true)]
+        };
         for &autoref in ways {
             let receiver = match autoref {
                 None => ty,
                 Some(mutable) => Ty::reference(mutable, ty),
             };
             if let Some((item, source)) = self.find_method(receiver, ty, name, module) {
-                return Some(Pick { item, source, derefs, unsize, autoref });
+                return Some(Pick {
+                    item,
+                    source,
+                    derefs,
+                    unsize,
+                    autoref,
+                });
             }
         }
         None
     }
 
     /// A method whose `self` is exactly of type `receiver`; `base` is the type before autoref.
-    fn find_method(&self, receiver: Ty, base: Ty, name: Symbol, module: DefId) -> Option<(DefId, Source)> {
+    fn find_method(
+        &self,
+        receiver: Ty,
+        base: Ty,
+        name: Symbol,
+        module: DefId,
+    ) -> Option<(DefId, Source)> {
         self.inherent_method(receiver, name, module)
             .or_else(|| self.bound_method(receiver, base, name))
             .or_else(|| self.trait_method(receiver, name, module))
     }
 
-    fn inherent_method(&self, receiver: Ty, name: Symbol, module: DefId) -> Option<(DefId, Source)> {
-        let candidates = self.tcx.index.borrow().inherent.get(&name).cloned().unwrap_or_default();
+    fn inherent_method(
+        &self,
+        receiver: Ty,
+        name: Symbol,
+        module: DefId,
+    ) -> Option<(DefId, Source)> {
+        let candidates = self
+            .tcx
+            .index
+            .borrow()
+            .inherent
+            .get(&name)
+            .cloned()
+            .unwrap_or_default();
         candidates.into_iter().find_map(|(imp, item)| {
             let takes_self = self.tcx.ast_fn(item).is_some_and(|f| f.has_self);
             let fits = takes_self && self.tcx.item_accessible(item, module);
-            (fits && self.probe(|| self.inherent_fits(imp, item, receiver))).then_some((item, Source::Inherent(imp)))
+            (fits && self.probe(|| self.inherent_fits(imp, item, receiver)))
+                .then_some((item, Source::Inherent(imp)))
         })
     }
 
@@ -130,7 +175,9 @@ impl<'t> Infer<'t> {
             }
         }
         let args = self.fresh_args(item, &self.fresh_args(imp, &[]).to_vec());
-        let Some(&self_param) = self.tcx.fn_sig(item).inputs.first() else { return false };
+        let Some(&self_param) = self.tcx.fn_sig(item).inputs.first() else {
+            return false;
+        };
         let self_param = self.normalize(subst(self_param, args), nowhere());
         if matches!(self.shallow(receiver).kind(), TyKind::Infer(_)) {
             return false;
@@ -175,13 +222,20 @@ impl<'t> Infer<'t> {
             TyKind::Param(..) => self.env.predicates.clone(),
             TyKind::Opaque(def, args) | TyKind::Projection(def, args) => {
                 let own = self.tcx.elaborate(&self.tcx.item_bounds(def));
-                own.iter().map(|p| p.subst(args)).chain(self.env.predicates.iter().copied()).collect()
+                own.iter()
+                    .map(|p| p.subst(args))
+                    .chain(self.env.predicates.iter().copied())
+                    .collect()
             }
-            TyKind::Adt(def, _) if self.tcx.kind(def) == DefKind::Handle => self.tcx.handle_bounds(def),
+            TyKind::Adt(def, _) if self.tcx.kind(def) == DefKind::Handle => {
+                self.tcx.handle_bounds(def)
+            }
             _ => return None,
         };
         bounds.iter().find_map(|predicate| {
-            let Predicate::Trait(t) = *predicate else { return None };
+            let Predicate::Trait(t) = *predicate else {
+                return None;
+            };
             let item = self.tcx.assoc_named(t.def, name, DefKind::AssocFn)?;
             let takes_self = self.tcx.ast_fn(item).is_some_and(|f| f.has_self);
             let fits = takes_self
@@ -193,15 +247,27 @@ impl<'t> Infer<'t> {
 
     fn bound_fits(&self, t: TraitRef, item: DefId, receiver: Ty) -> bool {
         let args = self.fresh_args(item, t.args);
-        let Some(&self_param) = self.tcx.fn_sig(item).inputs.first() else { return false };
+        let Some(&self_param) = self.tcx.fn_sig(item).inputs.first() else {
+            return false;
+        };
         self.unify(subst(self_param, args), receiver).is_ok()
     }
 
     fn trait_method(&self, receiver: Ty, name: Symbol, module: DefId) -> Option<(DefId, Source)> {
-        if matches!(self.shallow(receiver).kind(), TyKind::Infer(InferVar::General(_))) {
+        if matches!(
+            self.shallow(receiver).kind(),
+            TyKind::Infer(InferVar::General(_))
+        ) {
             return None;
         }
-        let candidates = self.tcx.index.borrow().trait_items.get(&name).cloned().unwrap_or_default();
+        let candidates = self
+            .tcx
+            .index
+            .borrow()
+            .trait_items
+            .get(&name)
+            .cloned()
+            .unwrap_or_default();
         let in_scope = self.tcx.traits_in_scope(module);
         candidates.into_iter().find_map(|(def, item)| {
             let takes_self = self.tcx.ast_fn(item).is_some_and(|f| f.has_self);
@@ -214,13 +280,21 @@ impl<'t> Infer<'t> {
 
     fn trait_fits(&self, def: DefId, item: DefId, receiver: Ty) -> bool {
         let args = self.fresh_args(item, &[]);
-        let Some(&self_param) = self.tcx.fn_sig(item).inputs.first() else { return false };
+        let Some(&self_param) = self.tcx.fn_sig(item).inputs.first() else {
+            return false;
+        };
         if self.unify(subst(self_param, args), receiver).is_err() {
             return false;
         }
         let count = self.tcx.generics(def).count();
-        let goal = TraitRef { def, args: super::ty::mk_args(&args[..count]) };
-        if matches!(self.shallow(goal.self_ty()).kind(), TyKind::Infer(InferVar::General(_))) {
+        let goal = TraitRef {
+            def,
+            args: super::ty::mk_args(&args[..count]),
+        };
+        if matches!(
+            self.shallow(goal.self_ty()).kind(),
+            TyKind::Infer(InferVar::General(_))
+        ) {
             return false;
         }
         self.evaluate(Predicate::Trait(goal), 0) != Answer::No
@@ -239,7 +313,14 @@ impl<'t> Infer<'t> {
     }
 
     fn inherent_item(&self, ty: Ty, name: Symbol, module: DefId) -> Option<(DefId, Source)> {
-        let candidates = self.tcx.index.borrow().inherent.get(&name).cloned().unwrap_or_default();
+        let candidates = self
+            .tcx
+            .index
+            .borrow()
+            .inherent
+            .get(&name)
+            .cloned()
+            .unwrap_or_default();
         candidates.into_iter().find_map(|(imp, item)| {
             let fits = self.is_value(item)
                 && self.tcx.item_accessible(item, module)
@@ -262,24 +343,39 @@ impl<'t> Infer<'t> {
 
     fn bound_item(&self, ty: Ty, name: Symbol) -> Option<(DefId, Source)> {
         let own: Vec<Predicate> = match *ty.kind() {
-            TyKind::Opaque(def, args) | TyKind::Projection(def, args) => {
-                self.tcx.elaborate(&self.tcx.item_bounds(def)).iter().map(|p| p.subst(args)).collect()
-            }
+            TyKind::Opaque(def, args) | TyKind::Projection(def, args) => self
+                .tcx
+                .elaborate(&self.tcx.item_bounds(def))
+                .iter()
+                .map(|p| p.subst(args))
+                .collect(),
             _ => Vec::new(),
         };
-        own.iter().chain(&self.env.predicates).find_map(|predicate| {
-            let Predicate::Trait(t) = *predicate else { return None };
-            if t.self_ty() != ty {
-                return None;
-            }
-            let fun = self.tcx.assoc_named(t.def, name, DefKind::AssocFn);
-            let item = fun.or_else(|| self.tcx.assoc_named(t.def, name, DefKind::AssocConst))?;
-            Some((item, Source::Bound(t)))
-        })
+        own.iter()
+            .chain(&self.env.predicates)
+            .find_map(|predicate| {
+                let Predicate::Trait(t) = *predicate else {
+                    return None;
+                };
+                if t.self_ty() != ty {
+                    return None;
+                }
+                let fun = self.tcx.assoc_named(t.def, name, DefKind::AssocFn);
+                let item =
+                    fun.or_else(|| self.tcx.assoc_named(t.def, name, DefKind::AssocConst))?;
+                Some((item, Source::Bound(t)))
+            })
     }
 
     fn trait_item(&self, ty: Ty, name: Symbol, module: DefId) -> Option<(DefId, Source)> {
-        let candidates = self.tcx.index.borrow().trait_items.get(&name).cloned().unwrap_or_default();
+        let candidates = self
+            .tcx
+            .index
+            .borrow()
+            .trait_items
+            .get(&name)
+            .cloned()
+            .unwrap_or_default();
         let in_scope = self.tcx.traits_in_scope(module);
         candidates.into_iter().find_map(|(def, item)| {
             let fits = self.is_value(item)
@@ -293,7 +389,9 @@ impl<'t> Infer<'t> {
 impl Tcx {
     /// Whether an inherent item may be used from a module; items of a model crate's private parts may not.
     fn item_accessible(&self, item: DefId, module: DefId) -> bool {
-        let Node::Assoc(assoc) = self.def(item).node else { return true };
+        let Node::Assoc(assoc) = self.def(item).node else {
+            return true;
+        };
         let home = self.defs.borrow().module_of(item);
         let visible = self.defs.borrow().visible(&assoc.vis, home);
         self.accessible(visible, module)

@@ -51,25 +51,39 @@ impl Tcx {
     }
 
     fn modules_from(&self, first: u32) -> Vec<DefId> {
-        let mut modules: Vec<DefId> =
-            self.defs.borrow().scopes.keys().copied().filter(|module| module.0 >= first).collect();
+        let mut modules: Vec<DefId> = self
+            .defs
+            .borrow()
+            .scopes
+            .keys()
+            .copied()
+            .filter(|module| module.0 >= first)
+            .collect();
         modules.sort();
         modules
     }
 
     fn bind_extern_crates(&self, first: u32) {
         for module in self.modules_from(first) {
-            let names: Vec<(Symbol, Binding)> =
-                self.defs.borrow().scopes[&module].types.iter().map(|(n, b)| (*n, *b)).collect();
+            let names: Vec<(Symbol, Binding)> = self.defs.borrow().scopes[&module]
+                .types
+                .iter()
+                .map(|(n, b)| (*n, *b))
+                .collect();
             for (name, binding) in names {
-                let Node::Item(ast::Item { kind: ItemKind::ExternCrate { original }, .. }) =
-                    self.def(binding.def).node
+                let Node::Item(ast::Item {
+                    kind: ItemKind::ExternCrate { original },
+                    ..
+                }) = self.def(binding.def).node
                 else {
                     continue;
                 };
                 let found = self.extern_crate(*original, self.crate_of(module));
                 let mut defs = self.defs.borrow_mut();
-                let scope = defs.scopes.get_mut(&module).expect("every module has a scope");
+                let scope = defs
+                    .scopes
+                    .get_mut(&module)
+                    .expect("every module has a scope");
                 match found {
                     Some(def) => scope.types.insert(name, Binding { def, ..binding }),
                     None => scope.types.remove(&name),
@@ -87,7 +101,9 @@ impl Tcx {
             _ => {}
         }
         let deps = &self.crates[krate].deps;
-        deps.iter().find(|(dep, _)| *dep == name).map(|&(_, index)| roots[index])
+        deps.iter()
+            .find(|(dep, _)| *dep == name)
+            .map(|&(_, index)| roots[index])
     }
 
     fn apply_import(&self, module: DefId, pending: PendingImport) -> bool {
@@ -110,12 +126,22 @@ impl Tcx {
             let names: Vec<(Symbol, Binding)> = {
                 let defs = self.defs.borrow();
                 let names = defs.scopes[&from].names(ns).iter();
-                names.filter(|(_, b)| defs.accessible(b.visible, module)).map(|(n, b)| (*n, *b)).collect()
+                names
+                    .filter(|(_, b)| defs.accessible(b.visible, module))
+                    .map(|(n, b)| (*n, *b))
+                    .collect()
             };
             let mut defs = self.defs.borrow_mut();
-            let scope = defs.scopes.get_mut(&module).expect("every module has a scope");
+            let scope = defs
+                .scopes
+                .get_mut(&module)
+                .expect("every module has a scope");
             for (name, binding) in names {
-                let binding = Binding { def: binding.def, visible: pending.visible, from_glob: true };
+                let binding = Binding {
+                    def: binding.def,
+                    visible: pending.visible,
+                    from_glob: true,
+                };
                 changed |= scope.define(ns, name, binding);
             }
         }
@@ -125,7 +151,10 @@ impl Tcx {
     fn glob_anonymous_traits(&self, module: DefId, from: DefId) -> bool {
         let mut defs = self.defs.borrow_mut();
         let traits = defs.scopes[&from].anonymous_traits.clone();
-        let scope = defs.scopes.get_mut(&module).expect("every module has a scope");
+        let scope = defs
+            .scopes
+            .get_mut(&module)
+            .expect("every module has a scope");
         let before = scope.anonymous_traits.len();
         for def in traits {
             if !scope.anonymous_traits.contains(&def) {
@@ -139,9 +168,16 @@ impl Tcx {
         let mut changed = false;
         for ns in [Namespace::Types, Namespace::Values] {
             if let Some(def) = self.import_target(module, &pending.import.path, ns) {
-                let binding = Binding { def, visible: pending.visible, from_glob: false };
+                let binding = Binding {
+                    def,
+                    visible: pending.visible,
+                    from_glob: false,
+                };
                 let mut defs = self.defs.borrow_mut();
-                let scope = defs.scopes.get_mut(&module).expect("every module has a scope");
+                let scope = defs
+                    .scopes
+                    .get_mut(&module)
+                    .expect("every module has a scope");
                 changed |= scope.define(ns, name, binding);
             }
         }
@@ -153,7 +189,10 @@ impl Tcx {
             return false;
         };
         let mut defs = self.defs.borrow_mut();
-        let scope = defs.scopes.get_mut(&module).expect("every module has a scope");
+        let scope = defs
+            .scopes
+            .get_mut(&module)
+            .expect("every module has a scope");
         if scope.anonymous_traits.contains(&def) {
             return false;
         }
@@ -166,22 +205,34 @@ impl Tcx {
         let old = self.edition(module) == Edition::E2015 && path.root == PathRoot::Relative;
         let found = if old {
             let root = self.defs.borrow().crate_root(module);
-            self.walk_path(root, path, ns).or_else(|| self.walk_path(module, path, ns))
+            self.walk_path(root, path, ns)
+                .or_else(|| self.walk_path(module, path, ns))
         } else {
             self.walk_path(module, path, ns)
         }?;
         match found {
-            Resolved { base: Base::Def(def), rest: 0 } => Some(def),
+            Resolved {
+                base: Base::Def(def),
+                rest: 0,
+            } => Some(def),
             _ => None,
         }
     }
 
     /// Resolves a path from a module: as far as modules and enums go.
-    pub(super) fn walk_path(&self, module: DefId, path: &ast::Path, ns: Namespace) -> Option<Resolved> {
+    pub(super) fn walk_path(
+        &self,
+        module: DefId,
+        path: &ast::Path,
+        ns: Namespace,
+    ) -> Option<Resolved> {
         let segments = &path.segments;
         if segments.is_empty() {
             // `use {self}`-like leftovers and `use ::*`.
-            return Some(Resolved { base: Base::Def(self.defs.borrow().crate_root(module)), rest: 0 });
+            return Some(Resolved {
+                base: Base::Def(self.defs.borrow().crate_root(module)),
+                rest: 0,
+            });
         }
         let (mut at, mut next) = self.path_start(module, path, ns)?;
         while next < segments.len() {
@@ -199,7 +250,10 @@ impl Tcx {
             }
             next += 1;
         }
-        Some(Resolved { base: at, rest: segments.len() - next })
+        Some(Resolved {
+            base: at,
+            rest: segments.len() - next,
+        })
     }
 
     /// The first segment (or the run of `self`/`super`/`crate`) of a path, and how many segments it took.
@@ -219,7 +273,11 @@ impl Tcx {
                 let found = found.or_else(|| self.extern_crate(first, krate));
                 return found.map(|def| (Base::Def(def), 1));
             }
-            PathRoot::Global => return self.extern_crate(first, krate).map(|def| (Base::Def(def), 1)),
+            PathRoot::Global => {
+                return self
+                    .extern_crate(first, krate)
+                    .map(|def| (Base::Def(def), 1))
+            }
             PathRoot::Relative => {}
         }
         match first.as_str() {
@@ -248,7 +306,11 @@ impl Tcx {
     fn supers(&self, module: DefId, path: &ast::Path) -> (Base, usize) {
         let mut at = self.plain_module(module);
         let mut taken = 0;
-        while path.segments.get(taken).is_some_and(|s| s.ident.name.as_str() == "super") {
+        while path
+            .segments
+            .get(taken)
+            .is_some_and(|s| s.ident.name.as_str() == "super")
+        {
             let parent = self.parent(at).unwrap_or(at);
             at = self.plain_module(parent);
             taken += 1;
@@ -269,11 +331,18 @@ impl Tcx {
         if let Some(def) = self.name_in_prelude(name, ns) {
             return Some((Base::Def(def), 1));
         }
-        primitive(name).filter(|_| ns == Namespace::Types).map(|ty| (Base::Prim(ty), 1))
+        primitive(name)
+            .filter(|_| ns == Namespace::Types)
+            .map(|ty| (Base::Prim(ty), 1))
     }
 
     /// A name in a module or in the blocks and module around it, not in the prelude.
-    pub(super) fn name_visible_from(&self, module: DefId, name: Symbol, ns: Namespace) -> Option<DefId> {
+    pub(super) fn name_visible_from(
+        &self,
+        module: DefId,
+        name: Symbol,
+        ns: Namespace,
+    ) -> Option<DefId> {
         let mut at = module;
         loop {
             if let Some(found) = self.name_in(at, name, ns, module) {
@@ -286,7 +355,8 @@ impl Tcx {
     fn name_in(&self, module: DefId, name: Symbol, ns: Namespace, from: DefId) -> Option<DefId> {
         let defs = self.defs.borrow();
         let binding = defs.scopes.get(&module)?.names(ns).get(&name)?;
-        defs.accessible(binding.visible, from).then_some(binding.def)
+        defs.accessible(binding.visible, from)
+            .then_some(binding.def)
     }
 
     pub(super) fn name_in_prelude(&self, name: Symbol, ns: Namespace) -> Option<DefId> {
@@ -317,13 +387,18 @@ impl Tcx {
         traits.sort();
         traits.dedup();
         let traits = std::rc::Rc::new(traits);
-        self.caches.borrow_mut().traits_in_scope.insert(module, traits.clone());
+        self.caches
+            .borrow_mut()
+            .traits_in_scope
+            .insert(module, traits.clone());
         traits
     }
 
     fn traits_named_in(&self, module: DefId, traits: &mut Vec<DefId>) {
         let defs = self.defs.borrow();
-        let Some(scope) = defs.scopes.get(&module) else { return };
+        let Some(scope) = defs.scopes.get(&module) else {
+            return;
+        };
         let named = scope.types.values().map(|binding| binding.def);
         let all = named.chain(scope.anonymous_traits.iter().copied());
         traits.extend(all.filter(|&def| defs.get(def).kind == DefKind::Trait));
@@ -335,8 +410,14 @@ impl Tcx {
         let module = self.defs.borrow().module_of(from);
         for ns in [Namespace::Values, Namespace::Types] {
             match self.walk_path(module, path, ns) {
-                Some(Resolved { base: Base::Def(def), rest: 0 }) => return Some(def),
-                Some(Resolved { base: Base::Def(def), rest: 1 }) => {
+                Some(Resolved {
+                    base: Base::Def(def),
+                    rest: 0,
+                }) => return Some(def),
+                Some(Resolved {
+                    base: Base::Def(def),
+                    rest: 1,
+                }) => {
                     let name = path.segments.last()?.ident.name;
                     if let Some(found) = self.inherent_named(def, name) {
                         return Some(found);
@@ -350,8 +431,12 @@ impl Tcx {
 
     fn inherent_named(&self, adt: DefId, name: Symbol) -> Option<DefId> {
         let impls = self.defs.borrow().impls.inherent.clone();
-        let of_adt = impls.into_iter().filter(|&imp| self.impl_self_adt(imp) == Some(adt));
-        of_adt.into_iter().find_map(|imp| self.assoc_named(imp, name, DefKind::AssocFn))
+        let of_adt = impls
+            .into_iter()
+            .filter(|&imp| self.impl_self_adt(imp) == Some(adt));
+        of_adt
+            .into_iter()
+            .find_map(|imp| self.assoc_named(imp, name, DefKind::AssocFn))
     }
 
     /// Whether code of module `from` may use a field or method.

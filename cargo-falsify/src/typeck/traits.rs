@@ -67,24 +67,43 @@ impl Tcx {
     pub(super) fn index_impls(&self) {
         let of_traits = std::mem::take(&mut self.defs.borrow_mut().impls.of_traits);
         for imp in of_traits {
-            let Some(trait_ref) = self.impl_trait(imp) else { continue };
+            let Some(trait_ref) = self.impl_trait(imp) else {
+                continue;
+            };
             let key = head(trait_ref.self_ty());
             let mut index = self.index.borrow_mut();
-            index.by_trait.entry(trait_ref.def).or_default().entry(key).or_default().push(imp);
+            index
+                .by_trait
+                .entry(trait_ref.def)
+                .or_default()
+                .entry(key)
+                .or_default()
+                .push(imp);
         }
         let inherent = self.defs.borrow().impls.inherent.clone();
         let mut index = self.index.borrow_mut();
         index.inherent.clear();
         for imp in inherent {
             for item in self.trait_items(imp) {
-                index.inherent.entry(self.name(item)).or_default().push((imp, item));
+                index
+                    .inherent
+                    .entry(self.name(item))
+                    .or_default()
+                    .push((imp, item));
             }
         }
         index.trait_items.clear();
         let count = self.defs.borrow().table.len() as u32;
-        for def in (0..count).map(DefId).filter(|&def| self.kind(def) == DefKind::Trait) {
+        for def in (0..count)
+            .map(DefId)
+            .filter(|&def| self.kind(def) == DefKind::Trait)
+        {
             for item in self.trait_items(def) {
-                index.trait_items.entry(self.name(item)).or_default().push((def, item));
+                index
+                    .trait_items
+                    .entry(self.name(item))
+                    .or_default()
+                    .push((def, item));
             }
         }
     }
@@ -92,14 +111,28 @@ impl Tcx {
     /// The impls of a trait that may apply to a self type.
     fn impls_for(&self, trait_def: DefId, self_ty: Ty) -> Vec<DefId> {
         let index = self.index.borrow();
-        let Some(table) = index.by_trait.get(&trait_def) else { return Vec::new() };
+        let Some(table) = index.by_trait.get(&trait_def) else {
+            return Vec::new();
+        };
         let blanket = table.get(&None).into_iter().flatten();
         match (head(self_ty), self_ty.kind()) {
-            (Some(key), _) => table.get(&Some(key)).into_iter().flatten().chain(blanket).copied().collect(),
+            (Some(key), _) => table
+                .get(&Some(key))
+                .into_iter()
+                .flatten()
+                .chain(blanket)
+                .copied()
+                .collect(),
             (None, TyKind::Infer(InferVar::Int(_) | InferVar::Float(_))) => {
                 let is_number = |ty: Ty| matches!(ty.kind(), TyKind::Int(_) | TyKind::Float(_));
-                let numbers = table.iter().filter(|(key, _)| matches!(key, Some(Head::Prim(ty)) if is_number(*ty)));
-                let mut found: Vec<DefId> = numbers.flat_map(|(_, impls)| impls).chain(blanket).copied().collect();
+                let numbers = table
+                    .iter()
+                    .filter(|(key, _)| matches!(key, Some(Head::Prim(ty)) if is_number(*ty)));
+                let mut found: Vec<DefId> = numbers
+                    .flat_map(|(_, impls)| impls)
+                    .chain(blanket)
+                    .copied()
+                    .collect();
                 found.sort();
                 found
             }
@@ -165,7 +198,9 @@ const DEPTH: u32 = 64;
 
 impl<'t> Infer<'t> {
     pub fn register(&self, predicate: Predicate, span: Span) {
-        self.pending.borrow_mut().push(Obligation { predicate, span });
+        self.pending
+            .borrow_mut()
+            .push(Obligation { predicate, span });
     }
 
     /// Registers the bounds of a definition for the given arguments.
@@ -207,7 +242,9 @@ impl<'t> Infer<'t> {
                 Selection::Ambiguous => Answer::Maybe,
                 Selection::None => Answer::No,
             },
-            Predicate::Projection(def, args, ty) => self.process_projection(def, args, ty, obligation.span),
+            Predicate::Projection(def, args, ty) => {
+                self.process_projection(def, args, ty, obligation.span)
+            }
         }
     }
 
@@ -262,16 +299,32 @@ impl<'t> Infer<'t> {
 
     /// Where-clauses and item bounds that match; those that match exactly win.
     fn assumed(&self, goal: TraitRef, self_ty: Ty) -> Vec<TraitRef> {
-        let mut all: Vec<TraitRef> = self.env.predicates.iter().filter_map(|p| as_trait(p, goal.def)).collect();
+        let mut all: Vec<TraitRef> = self
+            .env
+            .predicates
+            .iter()
+            .filter_map(|p| as_trait(p, goal.def))
+            .collect();
         let mut bounds_of = self_ty;
         loop {
-            let (TyKind::Projection(def, args) | TyKind::Opaque(def, args)) = *bounds_of.kind() else { break };
+            let (TyKind::Projection(def, args) | TyKind::Opaque(def, args)) = *bounds_of.kind()
+            else {
+                break;
+            };
             let bounds = self.tcx.elaborate(&self.tcx.item_bounds(def));
-            all.extend(bounds.iter().filter_map(|p| as_trait(&p.subst(args), goal.def)));
+            all.extend(
+                bounds
+                    .iter()
+                    .filter_map(|p| as_trait(&p.subst(args), goal.def)),
+            );
             match self.tcx.kind(def) {
                 DefKind::AssocTy => {
-                    let TyKind::Projection(_, args) = *bounds_of.kind() else { break };
-                    let Some(GenericArg::Ty(inner)) = args.first() else { break };
+                    let TyKind::Projection(_, args) = *bounds_of.kind() else {
+                        break;
+                    };
+                    let Some(GenericArg::Ty(inner)) = args.first() else {
+                        break;
+                    };
                     bounds_of = *inner;
                 }
                 _ => break,
@@ -280,10 +333,18 @@ impl<'t> Infer<'t> {
         all.dedup();
         let matching: Vec<TraitRef> = all
             .into_iter()
-            .filter(|t| self.probe(|| self.unify_args(self.normalize_args_quietly(t.args), goal.args).is_ok()))
+            .filter(|t| {
+                self.probe(|| {
+                    self.unify_args(self.normalize_args_quietly(t.args), goal.args)
+                        .is_ok()
+                })
+            })
             .collect();
-        let exact: Vec<TraitRef> =
-            matching.iter().copied().filter(|t| t.args == self.resolve_args(goal.args)).collect();
+        let exact: Vec<TraitRef> = matching
+            .iter()
+            .copied()
+            .filter(|t| t.args == self.resolve_args(goal.args))
+            .collect();
         let mut chosen = if exact.is_empty() { matching } else { exact };
         chosen.dedup();
         if chosen.len() > 1 && chosen.iter().all(|t| t.args == chosen[0].args) {
@@ -313,7 +374,9 @@ impl<'t> Infer<'t> {
             },
             "fn" | "fn_mut" | "fn_once" => self.callable(self_ty).map(Candidates::One),
             _ => match *self_ty.kind() {
-                Adt(def, _) if self.tcx.kind(def) == DefKind::Handle => self.handle(goal, def).map(Candidates::One),
+                Adt(def, _) if self.tcx.kind(def) == DefKind::Handle => {
+                    self.handle(goal, def).map(Candidates::One)
+                }
                 _ => None,
             },
         }
@@ -322,7 +385,10 @@ impl<'t> Infer<'t> {
     fn handle(&self, goal: TraitRef, def: DefId) -> Option<Candidate> {
         let bounds = self.tcx.handle_bounds(def);
         let found = bounds.iter().filter_map(|p| as_trait(p, goal.def));
-        found.into_iter().find(|t| self.probe(|| self.unify_args(t.args, goal.args).is_ok())).map(Candidate::Handle)
+        found
+            .into_iter()
+            .find(|t| self.probe(|| self.unify_args(t.args, goal.args).is_ok()))
+            .map(Candidate::Handle)
     }
 
     fn callable(&self, ty: Ty) -> Option<Candidate> {
@@ -357,7 +423,11 @@ impl<'t> Infer<'t> {
         if possible.len() > 1 && !matches!(self_ty.kind(), TyKind::Infer(_)) {
             let judge = |imp: &DefId| (*imp, self.probe(|| self.judge_impl(*imp, goal, depth)));
             let judged: Vec<(DefId, Answer)> = possible.iter().map(judge).collect();
-            possible = judged.iter().filter(|(_, answer)| *answer != Answer::No).map(|(imp, _)| *imp).collect();
+            possible = judged
+                .iter()
+                .filter(|(_, answer)| *answer != Answer::No)
+                .map(|(imp, _)| *imp)
+                .collect();
         }
         match possible.as_slice() {
             [] => Candidates::None,
@@ -385,7 +455,8 @@ impl<'t> Infer<'t> {
         for (&h, &g) in header.iter().zip(goal) {
             match (h, g) {
                 (GenericArg::Ty(h), GenericArg::Ty(g)) => {
-                    let h = self.normalize(self.resolve(h), Span::new(crate::source::FileId(0), 0, 0));
+                    let h =
+                        self.normalize(self.resolve(h), Span::new(crate::source::FileId(0), 0, 0));
                     self.unify(h, g)?;
                 }
                 _ => self.unify_args(mk_args(&[h]), mk_args(&[g]))?,
@@ -395,7 +466,9 @@ impl<'t> Infer<'t> {
     }
 
     fn judge_impl(&self, imp: DefId, goal: TraitRef, depth: u32) -> Answer {
-        let Ok(args) = self.match_impl(imp, goal) else { return Answer::No };
+        let Ok(args) = self.match_impl(imp, goal) else {
+            return Answer::No;
+        };
         let span = self.tcx.span(imp);
         let mut answer = Answer::Yes;
         for predicate in self.tcx.predicates(imp).iter() {
@@ -428,7 +501,11 @@ impl<'t> Infer<'t> {
             Predicate::Projection(def, args, ty) => {
                 let before = self.pending.take();
                 let answer = self.process_projection(def, args, ty, span);
-                let answer = if answer == Answer::Yes { self.evaluate_pending(depth) } else { answer };
+                let answer = if answer == Answer::Yes {
+                    self.evaluate_pending(depth)
+                } else {
+                    answer
+                };
                 *self.pending.borrow_mut() = before;
                 answer
             }
@@ -485,9 +562,14 @@ impl<'t> Infer<'t> {
 
     /// What an associated type is for the given arguments of its trait.
     pub fn project(&self, assoc: DefId, args: Args, span: Span, depth: u32) -> Projected {
-        let Some(trait_def) = self.tcx.trait_of_item(assoc) else { return Projected::None };
+        let Some(trait_def) = self.tcx.trait_of_item(assoc) else {
+            return Projected::None;
+        };
         let count = self.tcx.generics(trait_def).count();
-        let trait_ref = TraitRef { def: trait_def, args: mk_args(&args[..count.min(args.len())]) };
+        let trait_ref = TraitRef {
+            def: trait_def,
+            args: mk_args(&args[..count.min(args.len())]),
+        };
         let self_ty = self.shallow(trait_ref.self_ty());
         if let Some(found) = self.assumed_projection(assoc, args, self_ty) {
             return Projected::Ty(found);
@@ -498,8 +580,12 @@ impl<'t> Infer<'t> {
         match self.select(trait_ref, span, depth + 1) {
             Selection::Ambiguous => Projected::Ambiguous,
             Selection::None => Projected::None,
-            Selection::Chosen(Candidate::Impl(imp), impl_args) => self.impl_assoc_ty(imp, impl_args, assoc, args, span),
-            Selection::Chosen(Candidate::Callable(_, ret), _) => Projected::Ty(self.normalize(ret, span)),
+            Selection::Chosen(Candidate::Impl(imp), impl_args) => {
+                self.impl_assoc_ty(imp, impl_args, assoc, args, span)
+            }
+            Selection::Chosen(Candidate::Callable(_, ret), _) => {
+                Projected::Ty(self.normalize(ret, span))
+            }
             Selection::Chosen(Candidate::Builtin, _) => Projected::None,
             Selection::Chosen(Candidate::Assumed(_) | Candidate::Handle(_), _) => Projected::Rigid,
         }
@@ -512,12 +598,16 @@ impl<'t> Infer<'t> {
                 let bounds = self.tcx.elaborate(&self.tcx.item_bounds(def));
                 all.extend(bounds.iter().map(|p| p.subst(args)));
             }
-            TyKind::Adt(def, _) if self.tcx.kind(def) == DefKind::Handle => all.extend(self.tcx.handle_bounds(def)),
+            TyKind::Adt(def, _) if self.tcx.kind(def) == DefKind::Handle => {
+                all.extend(self.tcx.handle_bounds(def))
+            }
             TyKind::Infer(_) => return None,
             _ => {}
         }
         for predicate in all {
-            let Predicate::Projection(def, assumed, ty) = predicate else { continue };
+            let Predicate::Projection(def, assumed, ty) = predicate else {
+                continue;
+            };
             if def == assoc && self.commit_if_ok(|| self.unify_args(assumed, args)).is_ok() {
                 return Some(ty);
             }
@@ -525,7 +615,14 @@ impl<'t> Infer<'t> {
         None
     }
 
-    fn impl_assoc_ty(&self, imp: DefId, impl_args: Args, assoc: DefId, args: Args, span: Span) -> Projected {
+    fn impl_assoc_ty(
+        &self,
+        imp: DefId,
+        impl_args: Args,
+        assoc: DefId,
+        args: Args,
+        span: Span,
+    ) -> Projected {
         let name = self.tcx.name(assoc);
         let own = self.tcx.assoc_named(imp, name, DefKind::AssocTy);
         let ty = match own {
@@ -540,13 +637,25 @@ impl<'t> Infer<'t> {
         if !has_projections(ty) {
             return ty;
         }
-        Normalizer { infer: self, span, depth: 0 }.fold_ty(ty)
+        Normalizer {
+            infer: self,
+            span,
+            depth: 0,
+        }
+        .fold_ty(ty)
     }
 
     pub fn normalize_predicate(&self, predicate: Predicate, span: Span) -> Predicate {
-        let mut normalizer = Normalizer { infer: self, span, depth: 0 };
+        let mut normalizer = Normalizer {
+            infer: self,
+            span,
+            depth: 0,
+        };
         match predicate {
-            Predicate::Trait(t) => Predicate::Trait(TraitRef { def: t.def, args: normalizer.fold_args(t.args) }),
+            Predicate::Trait(t) => Predicate::Trait(TraitRef {
+                def: t.def,
+                args: normalizer.fold_args(t.args),
+            }),
             Predicate::Projection(def, args, ty) => {
                 let args = normalizer.fold_args(args);
                 Predicate::Projection(def, args, normalizer.fold_ty(ty))
@@ -558,7 +667,13 @@ impl<'t> Infer<'t> {
     pub fn implements(&self, ty: Ty, trait_def: DefId) -> Answer {
         self.probe(|| {
             let args = self.fresh_args(trait_def, &[GenericArg::Ty(ty)]);
-            self.evaluate(Predicate::Trait(TraitRef { def: trait_def, args }), 0)
+            self.evaluate(
+                Predicate::Trait(TraitRef {
+                    def: trait_def,
+                    args,
+                }),
+                0,
+            )
         })
     }
 
@@ -580,7 +695,9 @@ impl<'t> Infer<'t> {
 
     fn closure_is_copy(&self, def: DefId, args: Args) -> bool {
         let entry = self.tcx.caches.borrow().closures.get(&def).cloned();
-        let Some(closure) = entry.and_then(|entry| entry.closure) else { return false };
+        let Some(closure) = entry.and_then(|entry| entry.closure) else {
+            return false;
+        };
         closure.captures.iter().all(|capture| match capture.mode {
             super::tree::BindingMode::Ref { mutable } => !mutable,
             super::tree::BindingMode::Value => self.is_copy(subst(capture.ty, args)),
@@ -618,7 +735,8 @@ impl Normalizer<'_, '_> {
             Projected::Rigid => mk(TyKind::Projection(def, args)),
             Projected::Ambiguous => {
                 let ty = self.infer.fresh_ty();
-                self.infer.register(Predicate::Projection(def, args, ty), self.span);
+                self.infer
+                    .register(Predicate::Projection(def, args, ty), self.span);
                 ty
             }
             Projected::None => mk(TyKind::Projection(def, args)),
@@ -663,10 +781,3 @@ pub fn closure_kind_of_trait(name: &str) -> Option<ClosureKind> {
         _ => None,
     }
 }
-
-/// Whether a type is still open: a variable somewhere in it.
-pub fn open(ty: Ty) -> bool {
-    has_infer(ty)
-}
-
-pub type Env = Rc<ParamEnv>;

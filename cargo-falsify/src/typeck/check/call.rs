@@ -27,7 +27,8 @@ impl Checker<'_> {
         let callee = self.check_expr(callee, Expect::Nothing);
         let ty = self.structure(callee.ty);
         if ty.is_error() {
-            args.iter().for_each(|arg| drop(self.check_expr(arg, Expect::Nothing)));
+            args.iter()
+                .for_each(|arg| drop(self.check_expr(arg, Expect::Nothing)));
             return self.error_expr(span);
         }
         let steps = self.infer.autoderef(ty);
@@ -37,7 +38,11 @@ impl Checker<'_> {
             }
         }
         let shown = self.tcx.show(self.infer.resolve(ty));
-        self.error("typeck::mismatch", span, format!("`{shown}` cannot be called"))
+        self.error(
+            "typeck::mismatch",
+            span,
+            format!("`{shown}` cannot be called"),
+        )
     }
 
     fn try_call(
@@ -54,13 +59,33 @@ impl Checker<'_> {
                 let sig = self.signature(def, generic_args, span);
                 let args = self.check_args(&sig, args, expect, span);
                 let ty = sig.output;
-                Some(Expr { kind: ExprKind::Call { callee: def, generic_args, args, fn_span: span }, ty, span })
+                Some(Expr {
+                    kind: ExprKind::Call {
+                        callee: def,
+                        generic_args,
+                        args,
+                        fn_span: span,
+                    },
+                    ty,
+                    span,
+                })
             }
             TyKind::FnPtr(params, ret) => {
-                let sig = Signature { inputs: params.to_vec(), output: ret };
+                let sig = Signature {
+                    inputs: params.to_vec(),
+                    output: ret,
+                };
                 let args = self.check_args(&sig, args, expect, span);
                 let callee = Box::new(self.apply_derefs(callee.clone(), &steps[1..]));
-                Some(Expr { kind: ExprKind::CallPtr { callee, args, fn_span: span }, ty: ret, span })
+                Some(Expr {
+                    kind: ExprKind::CallPtr {
+                        callee,
+                        args,
+                        fn_span: span,
+                    },
+                    ty: ret,
+                    span,
+                })
             }
             TyKind::Infer(_) => None,
             _ => self.overloaded_call(callee, steps, ty, args, expect, span),
@@ -69,8 +94,15 @@ impl Checker<'_> {
 
     fn signature(&mut self, def: DefId, args: Args, span: Span) -> Signature {
         let sig = self.tcx.fn_sig(def).subst(args);
-        let inputs = sig.inputs.iter().map(|&ty| self.infer.normalize(ty, span)).collect();
-        Signature { inputs, output: self.infer.normalize(sig.output, span) }
+        let inputs = sig
+            .inputs
+            .iter()
+            .map(|&ty| self.infer.normalize(ty, span))
+            .collect();
+        Signature {
+            inputs,
+            output: self.infer.normalize(sig.output, span),
+        }
     }
 
     /// Through `Fn`, `FnMut`, `FnOnce`, whichever the callee has first.
@@ -83,22 +115,35 @@ impl Checker<'_> {
         expect: Expect,
         span: Span,
     ) -> Option<Expr> {
-        for (lang, method, autoref) in
-            [("fn", "call", Some(false)), ("fn_mut", "call_mut", Some(true)), ("fn_once", "call_once", None)]
-        {
+        for (lang, method, autoref) in [
+            ("fn", "call", Some(false)),
+            ("fn_mut", "call_mut", Some(true)),
+            ("fn_once", "call_once", None),
+        ] {
             let def = self.tcx.lang(lang)?;
             let inputs: Vec<Ty> = args.iter().map(|_| self.fresh()).collect();
             let tuple = self.tcx.tuple_of(&inputs);
             let generic_args = mk_args(&[GenericArg::Ty(ty), GenericArg::Ty(tuple)]);
-            let goal = TraitRef { def, args: generic_args };
-            if self.infer.probe(|| self.infer.evaluate(Predicate::Trait(goal), 0)) == Answer::No {
+            let goal = TraitRef {
+                def,
+                args: generic_args,
+            };
+            if self
+                .infer
+                .probe(|| self.infer.evaluate(Predicate::Trait(goal), 0))
+                == Answer::No
+            {
                 continue;
             }
             self.infer.register(Predicate::Trait(goal), span);
             self.select();
             let once = self.tcx.lang("fn_once")?;
-            let output = self.tcx.assoc_named(once, Symbol::new("Output"), DefKind::AssocTy)?;
-            let output = self.infer.normalize(mk(TyKind::Projection(output, generic_args)), span);
+            let output = self
+                .tcx
+                .assoc_named(once, Symbol::new("Output"), DefKind::AssocTy)?;
+            let output = self
+                .infer
+                .normalize(mk(TyKind::Projection(output, generic_args)), span);
             let sig = Signature { inputs, output };
             let args = self.check_args(&sig, args, expect, span);
             let callee = self.apply_derefs(callee.clone(), &steps[1..]);
@@ -106,19 +151,41 @@ impl Checker<'_> {
                 Some(mutable) => self.reference(mutable, callee),
                 None => callee,
             };
-            let packed = Expr { ty: tuple, kind: ExprKind::Tuple(args), span };
+            let packed = Expr {
+                ty: tuple,
+                kind: ExprKind::Tuple(args),
+                span,
+            };
             let method = self.lang_method(lang, method, span)?;
-            let kind =
-                ExprKind::Call { callee: method, generic_args, args: vec![callee, packed], fn_span: span };
-            return Some(Expr { kind, ty: output, span });
+            let kind = ExprKind::Call {
+                callee: method,
+                generic_args,
+                args: vec![callee, packed],
+                fn_span: span,
+            };
+            return Some(Expr {
+                kind,
+                ty: output,
+                span,
+            });
         }
         None
     }
 
     /// Checks arguments against a signature: closures after the others, so that their signatures are known.
-    fn check_args(&mut self, sig: &Signature, args: &'static [ast::Expr], expect: Expect, span: Span) -> Vec<Expr> {
+    fn check_args(
+        &mut self,
+        sig: &Signature,
+        args: &'static [ast::Expr],
+        expect: Expect,
+        span: Span,
+    ) -> Vec<Expr> {
         if sig.inputs.len() != args.len() {
-            let message = format!("{} arguments are expected here, not {}", sig.inputs.len(), args.len());
+            let message = format!(
+                "{} arguments are expected here, not {}",
+                sig.inputs.len(),
+                args.len()
+            );
             self.error("typeck::mismatch", span, message);
             return Vec::new();
         }
@@ -155,14 +222,21 @@ impl Checker<'_> {
 
     /// What the expected result says about the arguments.
     fn argument_hints(&mut self, sig: &Signature, expect: Expect) -> Vec<Ty> {
-        let Some(wanted) = expect.ty().map(|ty| self.infer.shallow(ty)) else { return sig.inputs.clone() };
+        let Some(wanted) = expect.ty().map(|ty| self.infer.shallow(ty)) else {
+            return sig.inputs.clone();
+        };
         if matches!(wanted.kind(), TyKind::Infer(InferVar::General(_))) {
             return sig.inputs.clone();
         }
-        self.infer.probe(|| match self.infer.unify(sig.output, wanted) {
-            Ok(()) => sig.inputs.iter().map(|&ty| self.infer.resolve(ty)).collect(),
-            Err(_) => sig.inputs.clone(),
-        })
+        self.infer
+            .probe(|| match self.infer.unify(sig.output, wanted) {
+                Ok(()) => sig
+                    .inputs
+                    .iter()
+                    .map(|&ty| self.infer.resolve(ty))
+                    .collect(),
+                Err(_) => sig.inputs.clone(),
+            })
     }
 
     pub(super) fn check_method_call(
@@ -176,7 +250,8 @@ impl Checker<'_> {
         let receiver = self.check_expr(receiver, Expect::Nothing);
         let ty = self.structure(receiver.ty);
         if ty.is_error() {
-            args.iter().for_each(|arg| drop(self.check_expr(arg, Expect::Nothing)));
+            args.iter()
+                .for_each(|arg| drop(self.check_expr(arg, Expect::Nothing)));
             return self.error_expr(span);
         }
         if let TyKind::Infer(InferVar::General(_)) = ty.kind() {
@@ -189,8 +264,12 @@ impl Checker<'_> {
             let shown = self.tcx.show(self.infer.resolve(ty));
             let message = format!("no method `{name}` on `{shown}`");
             let help = "if this is a method of core, the library model lacks it; if it comes from a dependency, mark the caller `#[input]` or `#[output]`";
-            args.iter().for_each(|arg| drop(self.check_expr(arg, Expect::Nothing)));
-            self.report(crate::diagnostic::Diagnostic::new("typeck::method", method.ident.span, message).help(help));
+            args.iter()
+                .for_each(|arg| drop(self.check_expr(arg, Expect::Nothing)));
+            self.report(
+                crate::diagnostic::Diagnostic::new("typeck::method", method.ident.span, message)
+                    .help(help),
+            );
             return self.error_expr(span);
         };
         let receiver = self.adjust_receiver(receiver, &steps, &pick);
@@ -226,7 +305,8 @@ impl Checker<'_> {
         };
         let fn_span = method.ident.span.to(span_end(span));
         let generic_args =
-            self.converter().args_for(pick.item, parent_args, method.args.as_ref(), span, false);
+            self.converter()
+                .args_for(pick.item, parent_args, method.args.as_ref(), span, false);
         // The receiver settles the arguments of the impl or trait before projections are looked at.
         if let Some(&self_param) = self.tcx.fn_sig(pick.item).inputs.first() {
             let self_param = crate::typeck::fold::subst(self_param, generic_args);
@@ -239,14 +319,29 @@ impl Checker<'_> {
             self.demand_eq(self_param, receiver.ty, receiver.span);
         }
         self.infer.register_bounds(pick.item, generic_args, span);
-        let rest = Signature { inputs: sig.inputs[1..].to_vec(), output: sig.output };
+        let rest = Signature {
+            inputs: sig.inputs[1..].to_vec(),
+            output: sig.output,
+        };
         let mut all = vec![receiver];
         all.extend(self.check_args(&rest, args, expect, span));
-        let kind = ExprKind::Call { callee: pick.item, generic_args, args: all, fn_span };
-        Expr { kind, ty: rest.output, span }
+        let kind = ExprKind::Call {
+            callee: pick.item,
+            generic_args,
+            args: all,
+            fn_span,
+        };
+        Expr {
+            kind,
+            ty: rest.output,
+            span,
+        }
     }
 }
 
 fn span_end(span: Span) -> Span {
-    Span { lo: span.hi, ..span }
+    Span {
+        lo: span.hi,
+        ..span
+    }
 }

@@ -6,22 +6,38 @@ use std::rc::Rc;
 use super::super::defs::{DefKind, Node};
 use super::super::generics::Predicate;
 use super::super::infer::ClosureSig;
-use super::super::tree::{BindingMode, Capture, Closure, ClosureKind, Expr, ExprKind, LocalId, Pat, PatKind, Stmt};
+use super::super::tree::{
+    BindingMode, Capture, Closure, ClosureKind, Expr, ExprKind, LocalId, Pat, PatKind, Stmt,
+};
 use super::super::ty::{mk, GenericArg, Ty, TyKind};
 use super::{Checker, Expect, Frame};
 use crate::source::{Span, Symbol};
 use crate::syntax::ast;
 
 impl Checker<'_> {
-    pub(super) fn check_closure(&mut self, closure: &'static ast::Closure, expect: Expect, span: Span) -> Expr {
+    pub(super) fn check_closure(
+        &mut self,
+        closure: &'static ast::Closure,
+        expect: Expect,
+        span: Span,
+    ) -> Expr {
         let krate = self.tcx.crate_of(self.owner);
         let name = Symbol::new("{closure}");
-        let def =
-            self.tcx.defs.borrow_mut().add(DefKind::Closure, name, Some(self.owner), krate, span, Node::None);
+        let def = self.tcx.defs.borrow_mut().add(
+            DefKind::Closure,
+            name,
+            Some(self.owner),
+            krate,
+            span,
+            Node::None,
+        );
         let args = self.tcx.identity_args(self.owner);
         let ty = mk(TyKind::Closure(def, args));
         let (param_tys, ret) = self.closure_signature(closure, expect);
-        let sig = ClosureSig { params: param_tys.clone(), ret };
+        let sig = ClosureSig {
+            params: param_tys.clone(),
+            ret,
+        };
         self.infer.closures.borrow_mut().insert(def, sig);
         self.closures.push(def);
         if let Some(expected) = expect.ty().map(|ty| self.infer.shallow(ty)) {
@@ -30,23 +46,55 @@ impl Checker<'_> {
             }
         }
         let scope = self.names.len();
-        let params: Vec<Pat> =
-            closure.params.iter().zip(&param_tys).map(|((pat, _), &ty)| self.check_pattern(pat, ty)).collect();
-        let outer = std::mem::replace(&mut self.frame, Frame { ret, breakables: Vec::new() });
+        let params: Vec<Pat> = closure
+            .params
+            .iter()
+            .zip(&param_tys)
+            .map(|((pat, _), &ty)| self.check_pattern(pat, ty))
+            .collect();
+        let outer = std::mem::replace(
+            &mut self.frame,
+            Frame {
+                ret,
+                breakables: Vec::new(),
+            },
+        );
         let reached = std::mem::replace(&mut self.diverges, false);
         let body = self.check_coerced(&closure.body, ret);
         self.diverges = reached;
         self.frame = outer;
         self.names.truncate(scope);
         // By-move is kept in the kind until the captures are known.
-        let kind = if closure.by_move { ClosureKind::FnOnce } else { ClosureKind::Fn };
-        let closure = Closure { def, params, body, ret, kind, captures: Vec::new(), span };
-        Expr { kind: ExprKind::Closure(Rc::new(closure)), ty, span }
+        let kind = if closure.by_move {
+            ClosureKind::FnOnce
+        } else {
+            ClosureKind::Fn
+        };
+        let closure = Closure {
+            def,
+            params,
+            body,
+            ret,
+            kind,
+            captures: Vec::new(),
+            span,
+        };
+        Expr {
+            kind: ExprKind::Closure(Rc::new(closure)),
+            ty,
+            span,
+        }
     }
 
-    fn closure_signature(&mut self, closure: &'static ast::Closure, expect: Expect) -> (Vec<Ty>, Ty) {
+    fn closure_signature(
+        &mut self,
+        closure: &'static ast::Closure,
+        expect: Expect,
+    ) -> (Vec<Ty>, Ty) {
         let expected = self.expected_signature(expect);
-        let hinted = expected.as_ref().filter(|(params, _)| params.len() == closure.params.len());
+        let hinted = expected
+            .as_ref()
+            .filter(|(params, _)| params.len() == closure.params.len());
         let hinted = hinted.cloned();
         let mut params = Vec::new();
         for (index, (pat, ty)) in closure.params.iter().enumerate() {
@@ -91,18 +139,31 @@ impl Checker<'_> {
 
     /// Looks for `?T: Fn(A) -> B` among what is pending.
     fn signature_from_obligations(&mut self, var: Ty) -> Option<(Vec<Ty>, Option<Ty>)> {
-        let pending: Vec<Predicate> = self.infer.pending.borrow().iter().map(|o| o.predicate).collect();
+        let pending: Vec<Predicate> = self
+            .infer
+            .pending
+            .borrow()
+            .iter()
+            .map(|o| o.predicate)
+            .collect();
         let mut params = None;
         let mut ret = None;
         let once = self.tcx.lang("fn_once");
         for predicate in pending {
             for predicate in self.tcx.elaborate(&[predicate]) {
                 match predicate {
-                    Predicate::Trait(t) if self.infer.shallow(t.self_ty()) == var && self.is_fn_trait(t.def) => {
+                    Predicate::Trait(t)
+                        if self.infer.shallow(t.self_ty()) == var && self.is_fn_trait(t.def) =>
+                    {
                         params = params.or_else(|| self.tuple_parts(t.args.get(1)));
                     }
                     Predicate::Projection(def, args, ty) if self.tcx.parent(def) == once => {
-                        if args.first().and_then(|arg| arg.ty()).map(|ty| self.infer.shallow(ty)) == Some(var) {
+                        if args
+                            .first()
+                            .and_then(|arg| arg.ty())
+                            .map(|ty| self.infer.shallow(ty))
+                            == Some(var)
+                        {
                             params = params.or_else(|| self.tuple_parts(args.get(1)));
                             ret = Some(ty);
                         }
@@ -115,7 +176,9 @@ impl Checker<'_> {
     }
 
     fn is_fn_trait(&self, def: super::super::ty::DefId) -> bool {
-        ["fn", "fn_mut", "fn_once"].iter().any(|name| self.tcx.lang(name) == Some(def))
+        ["fn", "fn_mut", "fn_once"]
+            .iter()
+            .any(|name| self.tcx.lang(name) == Some(def))
     }
 
     fn tuple_parts(&self, arg: Option<&GenericArg>) -> Option<Vec<Ty>> {
@@ -127,16 +190,33 @@ impl Checker<'_> {
 
     /// Finds what a finished closure captures and how, inside a body whose types are known.
     pub(super) fn capture(&self, closure: &mut Closure, by_move: bool) {
-        let mut uses = Uses { checker: self, inner: Vec::new(), found: BTreeMap::new() };
+        let mut uses = Uses {
+            checker: self,
+            inner: Vec::new(),
+            found: BTreeMap::new(),
+        };
         closure.params.iter().for_each(|pat| uses.bind(pat));
         uses.value(&closure.body);
         let found = uses.found;
-        closure.kind = found.values().map(|used| used.needs()).max().unwrap_or(ClosureKind::Fn);
+        closure.kind = found
+            .values()
+            .map(|used| used.needs())
+            .max()
+            .unwrap_or(ClosureKind::Fn);
         closure.captures = found
             .into_iter()
             .map(|(local, used)| {
-                let mode = if by_move { BindingMode::Value } else { used.mode() };
-                Capture { local, path: Vec::new(), mode, ty: self.locals[local.0 as usize].ty }
+                let mode = if by_move {
+                    BindingMode::Value
+                } else {
+                    used.mode()
+                };
+                Capture {
+                    local,
+                    path: Vec::new(),
+                    mode,
+                    ty: self.locals[local.0 as usize].ty,
+                }
             })
             .collect();
     }
@@ -183,13 +263,23 @@ impl Uses<'_, '_> {
                 sub.iter().for_each(|sub| self.bind(sub));
             }
             PatKind::Deref(inner) => self.bind(inner),
-            PatKind::Variant { fields, .. } | PatKind::Fields(fields) => fields.iter().for_each(|(_, p)| self.bind(p)),
-            PatKind::Slice { prefix, rest, suffix } => {
+            PatKind::Variant { fields, .. } | PatKind::Fields(fields) => {
+                fields.iter().for_each(|(_, p)| self.bind(p))
+            }
+            PatKind::Slice {
+                prefix,
+                rest,
+                suffix,
+            } => {
                 prefix.iter().chain(suffix).for_each(|p| self.bind(p));
                 rest.iter().flatten().for_each(|p| self.bind(p));
             }
             PatKind::Or(pats) => pats.iter().for_each(|p| self.bind(p)),
-            PatKind::Wild | PatKind::Scalar(_) | PatKind::Str(_) | PatKind::Const(..) | PatKind::Range { .. } => {}
+            PatKind::Wild
+            | PatKind::Scalar(_)
+            | PatKind::Str(_)
+            | PatKind::Const(..)
+            | PatKind::Range { .. } => {}
         }
     }
 
@@ -204,7 +294,11 @@ impl Uses<'_, '_> {
     /// An expression whose value is taken.
     fn value(&mut self, expr: &Expr) {
         if is_place(expr) {
-            let used = if self.checker.infer.is_copy(expr.ty) { Used::Read } else { Used::Moved };
+            let used = if self.checker.infer.is_copy(expr.ty) {
+                Used::Read
+            } else {
+                Used::Moved
+            };
             return self.place(expr, used);
         }
         match &expr.kind {
@@ -229,7 +323,9 @@ impl Uses<'_, '_> {
             }
             ExprKind::Log(items) => items.iter().for_each(|item| self.borrowed(item)),
             ExprKind::Panic { args, .. } => args.iter().for_each(|item| self.borrowed(item)),
-            ExprKind::Repeat(inner, _) | ExprKind::Unary(_, inner) | ExprKind::Cast(inner) => self.value(inner),
+            ExprKind::Repeat(inner, _) | ExprKind::Unary(_, inner) | ExprKind::Cast(inner) => {
+                self.value(inner)
+            }
             ExprKind::Coerce(_, inner) => self.value(inner),
             ExprKind::Check { cond, .. } => self.value(cond),
             ExprKind::Ref { mutable, expr } => {
@@ -249,7 +345,11 @@ impl Uses<'_, '_> {
                 args.iter().for_each(|arg| self.value(arg));
             }
             ExprKind::Block(block) => self.block(&block.stmts, block.expr.as_ref()),
-            ExprKind::If { cond, then, otherwise } => {
+            ExprKind::If {
+                cond,
+                then,
+                otherwise,
+            } => {
                 self.value(cond);
                 self.value(then);
                 otherwise.iter().for_each(|expr| self.value(expr));
@@ -264,7 +364,9 @@ impl Uses<'_, '_> {
                 }
             }
             ExprKind::Loop { body, .. } => self.value(body),
-            ExprKind::Break { value, .. } | ExprKind::Return(value) => value.iter().for_each(|v| self.value(v)),
+            ExprKind::Break { value, .. } | ExprKind::Return(value) => {
+                value.iter().for_each(|v| self.value(v))
+            }
             ExprKind::Closure(closure) => self.nested(closure),
         }
     }
@@ -281,7 +383,12 @@ impl Uses<'_, '_> {
     fn block(&mut self, stmts: &[Stmt], tail: Option<&Expr>) {
         for stmt in stmts {
             match stmt {
-                Stmt::Let { pat, init, otherwise, .. } => {
+                Stmt::Let {
+                    pat,
+                    init,
+                    otherwise,
+                    ..
+                } => {
                     match init {
                         Some(init) => self.matched(init, std::slice::from_ref(pat)),
                         None => self.bind(pat),
@@ -313,20 +420,42 @@ impl Uses<'_, '_> {
 
     fn pattern_use(&self, pat: &Pat) -> Option<Used> {
         match &pat.kind {
-            PatKind::Binding { mode: BindingMode::Ref { mutable: true }, .. } => Some(Used::Written),
-            PatKind::Binding { mode: BindingMode::Ref { mutable: false }, .. } => Some(Used::Read),
-            PatKind::Binding { mode: BindingMode::Value, .. } if self.checker.infer.is_copy(pat.ty) => Some(Used::Read),
+            PatKind::Binding {
+                mode: BindingMode::Ref { mutable: true },
+                ..
+            } => Some(Used::Written),
+            PatKind::Binding {
+                mode: BindingMode::Ref { mutable: false },
+                ..
+            } => Some(Used::Read),
+            PatKind::Binding {
+                mode: BindingMode::Value,
+                ..
+            } if self.checker.infer.is_copy(pat.ty) => Some(Used::Read),
             PatKind::Binding { .. } => Some(Used::Moved),
             PatKind::Deref(inner) => self.pattern_use(inner).map(|used| used.min(Used::Written)),
             PatKind::Variant { fields, .. } | PatKind::Fields(fields) => {
                 fields.iter().filter_map(|(_, p)| self.pattern_use(p)).max()
             }
-            PatKind::Slice { prefix, rest, suffix } => {
+            PatKind::Slice {
+                prefix,
+                rest,
+                suffix,
+            } => {
                 let rest = rest.iter().flatten().map(|p| &**p);
-                prefix.iter().chain(suffix).chain(rest).filter_map(|p| self.pattern_use(p)).max()
+                prefix
+                    .iter()
+                    .chain(suffix)
+                    .chain(rest)
+                    .filter_map(|p| self.pattern_use(p))
+                    .max()
             }
             PatKind::Or(pats) => pats.iter().filter_map(|p| self.pattern_use(p)).max(),
-            PatKind::Wild | PatKind::Scalar(_) | PatKind::Str(_) | PatKind::Const(..) | PatKind::Range { .. } => None,
+            PatKind::Wild
+            | PatKind::Scalar(_)
+            | PatKind::Str(_)
+            | PatKind::Const(..)
+            | PatKind::Range { .. } => None,
         }
     }
 
@@ -342,7 +471,11 @@ impl Uses<'_, '_> {
             // What is behind a shared reference needs the reference only; a mutable one is borrowed uniquely.
             ExprKind::Deref(inner) => {
                 let shared = matches!(inner.ty.kind(), TyKind::Ref { mutable: false, .. });
-                let used = if shared { Used::Read } else { used.min(Used::Written) };
+                let used = if shared {
+                    Used::Read
+                } else {
+                    used.min(Used::Written)
+                };
                 self.place(inner, used);
             }
             ExprKind::Static(_) => {}
@@ -366,11 +499,10 @@ impl Uses<'_, '_> {
 pub(super) fn is_place(expr: &Expr) -> bool {
     matches!(
         expr.kind,
-        ExprKind::Local(_) | ExprKind::Static(_) | ExprKind::Field(..) | ExprKind::Index(..) | ExprKind::Deref(_)
+        ExprKind::Local(_)
+            | ExprKind::Static(_)
+            | ExprKind::Field(..)
+            | ExprKind::Index(..)
+            | ExprKind::Deref(_)
     )
-}
-
-/// The span of a closure's head, for messages.
-pub(super) fn head_span(closure: &Closure) -> Span {
-    closure.span
 }

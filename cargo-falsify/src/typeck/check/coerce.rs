@@ -16,7 +16,10 @@ impl Checker<'_> {
             Ok(expr) => expr,
             Err(expr) => {
                 self.mismatch(span, target, found);
-                Expr { ty: Ty::error(), ..expr }
+                Expr {
+                    ty: Ty::error(),
+                    ..expr
+                }
             }
         }
     }
@@ -24,7 +27,11 @@ impl Checker<'_> {
     pub(super) fn mismatch(&mut self, span: Span, expected: Ty, found: Ty) {
         let expected = self.tcx.show(self.infer.resolve(expected));
         let found = self.tcx.show(self.infer.resolve(found));
-        self.error("typeck::mismatch", span, format!("expected `{expected}`, found `{found}`"));
+        self.error(
+            "typeck::mismatch",
+            span,
+            format!("expected `{expected}`, found `{found}`"),
+        );
     }
 
     pub(super) fn demand_eq(&mut self, expected: Ty, found: Ty, span: Span) {
@@ -43,8 +50,12 @@ impl Checker<'_> {
             return Ok(self.never_to_any(expr, to));
         }
         let coerced = match (from.kind(), to.kind()) {
-            (TyKind::Ref { .. }, TyKind::Ref { mutable, inner }) => self.coerce_reference(&expr, *mutable, *inner, to),
-            (TyKind::FnDef(..) | TyKind::Closure(..), TyKind::FnPtr(..)) => self.coerce_fn_pointer(&expr, from, to),
+            (TyKind::Ref { .. }, TyKind::Ref { mutable, inner }) => {
+                self.coerce_reference(&expr, *mutable, *inner, to)
+            }
+            (TyKind::FnDef(..) | TyKind::Closure(..), TyKind::FnPtr(..)) => {
+                self.coerce_fn_pointer(&expr, from, to)
+            }
             _ => None,
         };
         match coerced {
@@ -66,12 +77,20 @@ impl Checker<'_> {
             }
             _ => to,
         };
-        Expr { kind: ExprKind::Coerce(Coercion::NeverToAny, Box::new(expr)), ty: to, span }
+        Expr {
+            kind: ExprKind::Coerce(Coercion::NeverToAny, Box::new(expr)),
+            ty: to,
+            span,
+        }
     }
 
     /// `&[T; N]` to `&[T]`, `&mut T` to `&T`, `&T` to `&U` where `T` dereferences to `U`.
     fn coerce_reference(&mut self, expr: &Expr, mutable: bool, inner: Ty, to: Ty) -> Option<Expr> {
-        let TyKind::Ref { mutable: from_mutable, inner: from_inner } = *self.infer.shallow(expr.ty).kind() else {
+        let TyKind::Ref {
+            mutable: from_mutable,
+            inner: from_inner,
+        } = *self.infer.shallow(expr.ty).kind()
+        else {
             return None;
         };
         if mutable && !from_mutable {
@@ -81,13 +100,21 @@ impl Checker<'_> {
         if let (TyKind::Array(element, _), TyKind::Slice(wanted)) =
             (pointee.kind(), self.infer.shallow(inner).kind())
         {
-            let unified = self.infer.commit_if_ok(|| self.infer.unify(*element, *wanted));
-            return unified.ok().map(|()| self.unsize(expr.clone(), mutable, *element));
+            let unified = self
+                .infer
+                .commit_if_ok(|| self.infer.unify(*element, *wanted));
+            return unified
+                .ok()
+                .map(|()| self.unsize(expr.clone(), mutable, *element));
         }
         let steps = self.infer.autoderef(expr.ty);
         for count in 1..steps.len() {
             let candidate = Ty::reference(mutable, steps[count].ty);
-            if self.infer.commit_if_ok(|| self.infer.unify(candidate, to)).is_ok() {
+            if self
+                .infer
+                .commit_if_ok(|| self.infer.unify(candidate, to))
+                .is_ok()
+            {
                 if count == 1 && mutable == from_mutable {
                     return Some(expr.clone());
                 }
@@ -101,15 +128,25 @@ impl Checker<'_> {
     pub(super) fn unsize(&self, expr: Expr, mutable: bool, element: Ty) -> Expr {
         let span = expr.span;
         let ty = Ty::reference(mutable, Ty::slice(element));
-        Expr { kind: ExprKind::Coerce(Coercion::Unsize, Box::new(expr)), ty, span }
+        Expr {
+            kind: ExprKind::Coerce(Coercion::Unsize, Box::new(expr)),
+            ty,
+            span,
+        }
     }
 
     fn coerce_fn_pointer(&mut self, expr: &Expr, from: Ty, to: Ty) -> Option<Expr> {
-        let TyKind::FnPtr(params, ret) = *to.kind() else { return None };
+        let TyKind::FnPtr(params, ret) = *to.kind() else {
+            return None;
+        };
         let (inputs, output) = match *from.kind() {
             TyKind::FnDef(def, args) => {
                 let sig = self.tcx.fn_sig(def).subst(args);
-                let inputs = sig.inputs.iter().map(|&ty| self.infer.normalize(ty, expr.span)).collect();
+                let inputs = sig
+                    .inputs
+                    .iter()
+                    .map(|&ty| self.infer.normalize(ty, expr.span))
+                    .collect();
                 (inputs, self.infer.normalize(sig.output, expr.span))
             }
             TyKind::Closure(def, args) => self.infer.closure_sig(def, args)?,
@@ -120,12 +157,19 @@ impl Checker<'_> {
             if inputs.len() != params.len() {
                 return Err(crate::typeck::infer::Mismatch);
             }
-            inputs.iter().zip(params).try_for_each(|(&a, &b)| self.infer.unify(a, b))?;
+            inputs
+                .iter()
+                .zip(params)
+                .try_for_each(|(&a, &b)| self.infer.unify(a, b))?;
             self.infer.unify(output, ret)
         });
         unified.ok()?;
         let kind = ExprKind::Coerce(Coercion::FnPointer, Box::new(expr.clone()));
-        Some(Expr { kind, ty: to, span: expr.span })
+        Some(Expr {
+            kind,
+            ty: to,
+            span: expr.span,
+        })
     }
 
     /// Takes a reference to a place; overloaded derefs on the way become mutable ones where needed.
@@ -135,7 +179,14 @@ impl Checker<'_> {
         }
         let ty = Ty::reference(mutable, place.ty);
         let span = place.span;
-        Expr { kind: ExprKind::Ref { mutable, expr: Box::new(place) }, ty, span }
+        Expr {
+            kind: ExprKind::Ref {
+                mutable,
+                expr: Box::new(place),
+            },
+            ty,
+            span,
+        }
     }
 
     pub(super) fn apply_derefs(&mut self, expr: Expr, steps: &[Step]) -> Expr {
@@ -150,23 +201,46 @@ impl Checker<'_> {
 
     pub(super) fn deref(&self, expr: Expr, ty: Ty) -> Expr {
         let span = expr.span;
-        Expr { kind: ExprKind::Deref(Box::new(expr)), ty, span }
+        Expr {
+            kind: ExprKind::Deref(Box::new(expr)),
+            ty,
+            span,
+        }
     }
 
     fn overloaded_deref(&mut self, expr: Expr, target: Ty) -> Expr {
         let span = expr.span;
-        let Some(method) = self.lang_method("deref", "deref", span) else { return self.error_expr(span) };
+        let Some(method) = self.lang_method("deref", "deref", span) else {
+            return self.error_expr(span);
+        };
         let generic_args = mk_args(&[GenericArg::Ty(expr.ty)]);
         let receiver = self.reference(false, expr);
-        let kind = ExprKind::Call { callee: method, generic_args, args: vec![receiver], fn_span: span };
-        let call = Expr { kind, ty: Ty::reference(false, target), span };
+        let kind = ExprKind::Call {
+            callee: method,
+            generic_args,
+            args: vec![receiver],
+            fn_span: span,
+        };
+        let call = Expr {
+            kind,
+            ty: Ty::reference(false, target),
+            span,
+        };
         self.deref(call, target)
     }
 
     /// A method of a lang trait.
-    pub(super) fn lang_method(&mut self, lang: &str, method: &str, span: Span) -> Option<crate::typeck::ty::DefId> {
+    pub(super) fn lang_method(
+        &mut self,
+        lang: &str,
+        method: &str,
+        span: Span,
+    ) -> Option<crate::typeck::ty::DefId> {
         let found = self.tcx.require_lang(lang, span).ok();
-        let found = found.and_then(|def| self.tcx.assoc_named(def, Symbol::new(method), DefKind::AssocFn));
+        let found = found.and_then(|def| {
+            self.tcx
+                .assoc_named(def, Symbol::new(method), DefKind::AssocFn)
+        });
         if found.is_none() {
             self.failed = true;
         }
@@ -185,7 +259,9 @@ impl Checker<'_> {
     fn make_reference_mutable(&self, inner: &mut Expr) {
         match &mut inner.kind {
             ExprKind::Call { callee, args, .. } => {
-                let Some(mutable) = self.mutable_twin(*callee) else { return };
+                let Some(mutable) = self.mutable_twin(*callee) else {
+                    return;
+                };
                 *callee = mutable;
                 if let TyKind::Ref { inner: target, .. } = *inner.ty.kind() {
                     inner.ty = Ty::reference(true, target);
@@ -219,14 +295,18 @@ impl Checker<'_> {
 
     /// `deref` → `deref_mut`, `index` → `index_mut`.
     fn mutable_twin(&self, method: crate::typeck::ty::DefId) -> Option<crate::typeck::ty::DefId> {
-        let twins = [("deref", "deref_mut", "deref_mut"), ("index", "index_mut", "index_mut")];
+        let twins = [
+            ("deref", "deref_mut", "deref_mut"),
+            ("index", "index_mut", "index_mut"),
+        ];
         twins.iter().find_map(|(lang, twin, name)| {
             let of = self.tcx.lang(lang)?;
             if self.tcx.parent(method) != Some(of) {
                 return None;
             }
             let twin = self.tcx.lang(twin)?;
-            self.tcx.assoc_named(twin, Symbol::new(name), DefKind::AssocFn)
+            self.tcx
+                .assoc_named(twin, Symbol::new(name), DefKind::AssocFn)
         })
     }
 }

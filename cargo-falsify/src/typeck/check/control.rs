@@ -1,7 +1,9 @@
 //! Control flow: blocks, branches, loops, `?`.
 
 use super::super::generics::Predicate;
-use super::super::tree::{Arm, BindingMode, Block, Coercion, Expr, ExprKind, LabelId, Pat, PatKind, Stmt};
+use super::super::tree::{
+    Arm, BindingMode, Block, Coercion, Expr, ExprKind, LabelId, Pat, PatKind, Stmt,
+};
 use super::super::ty::{mk, mk_args, DefId, GenericArg, InferVar, Ty, TyKind};
 use super::{Breakable, Checker, Expect};
 use crate::source::{Span, Symbol};
@@ -16,7 +18,10 @@ pub(super) struct Merge {
 
 impl Merge {
     pub(super) fn new(target: Option<Ty>) -> Merge {
-        Merge { target, merged: None }
+        Merge {
+            target,
+            merged: None,
+        }
     }
 
     /// The type of the arms so far; `None` if all diverge.
@@ -26,7 +31,12 @@ impl Merge {
 
     pub(super) fn expect(&self, checker: &Checker<'_>) -> Expect {
         match self.target.or(self.merged) {
-            Some(ty) if !matches!(checker.infer.shallow(ty).kind(), TyKind::Infer(InferVar::General(_))) => {
+            Some(ty)
+                if !matches!(
+                    checker.infer.shallow(ty).kind(),
+                    TyKind::Infer(InferVar::General(_))
+                ) =>
+            {
                 Expect::Type(ty)
             }
             Some(ty) if self.target.is_some() => Expect::Type(ty),
@@ -68,7 +78,11 @@ impl Checker<'_> {
             return arm;
         }
         let span = arm.span;
-        Expr { kind: ExprKind::Coerce(Coercion::NeverToAny, Box::new(arm)), ty, span }
+        Expr {
+            kind: ExprKind::Coerce(Coercion::NeverToAny, Box::new(arm)),
+            ty,
+            span,
+        }
     }
 
     /// The module of a block that declares items.
@@ -88,7 +102,11 @@ impl Checker<'_> {
         let known = self.tcx.caches.borrow().blocks.get(&key).copied();
         self.module = known.unwrap_or_else(|| {
             let first = self.tcx.defs.borrow().table.len() as u32;
-            let module = self.tcx.defs.borrow_mut().collect_block(self.module, &items);
+            let module = self
+                .tcx
+                .defs
+                .borrow_mut()
+                .collect_block(self.module, &items);
             self.tcx.resolve_imports(first);
             self.tcx.index_impls();
             self.tcx.caches.borrow_mut().blocks.insert(key, module);
@@ -100,7 +118,12 @@ impl Checker<'_> {
         self.check_block_labelled(block, None, expect)
     }
 
-    fn check_block_labelled(&mut self, block: &'static ast::Block, label: Option<LabelId>, expect: Expect) -> Expr {
+    fn check_block_labelled(
+        &mut self,
+        block: &'static ast::Block,
+        label: Option<LabelId>,
+        expect: Expect,
+    ) -> Expr {
         let scope = self.names.len();
         let module = self.module;
         self.enter_items(block);
@@ -108,7 +131,10 @@ impl Checker<'_> {
         for stmt in &block.stmts {
             self.check_stmt(stmt, &mut stmts);
         }
-        let tail = block.expr.as_ref().map(|tail| self.check_tail(tail, expect));
+        let tail = block
+            .expr
+            .as_ref()
+            .map(|tail| self.check_tail(tail, expect));
         let ty = match &tail {
             Some(tail) => tail.ty,
             None if self.diverges => Ty::never(),
@@ -117,9 +143,19 @@ impl Checker<'_> {
         self.names.truncate(scope);
         self.module = module;
         let tail_temporaries_first = self.tcx.edition(self.owner) >= ast::Edition::E2024;
-        let block = Block { label, stmts, expr: tail, tail_temporaries_first, span: block.span };
+        let block = Block {
+            label,
+            stmts,
+            expr: tail,
+            tail_temporaries_first,
+            span: block.span,
+        };
         let span = block.span;
-        Expr { kind: ExprKind::Block(Box::new(block)), ty, span }
+        Expr {
+            kind: ExprKind::Block(Box::new(block)),
+            ty,
+            span,
+        }
     }
 
     fn check_tail(&mut self, tail: &'static ast::Expr, expect: Expect) -> Expr {
@@ -134,13 +170,28 @@ impl Checker<'_> {
         match stmt {
             ast::Stmt::Item(_) => {}
             ast::Stmt::Expr { expr, semi } => {
-                let expect = if *semi { Expect::Nothing } else { Expect::Type(Ty::unit()) };
+                let expect = if *semi {
+                    Expect::Nothing
+                } else {
+                    Expect::Type(Ty::unit())
+                };
                 let checked = self.check_expr(expr, expect);
-                let checked = if *semi { checked } else { self.coerce(checked, Ty::unit()) };
+                let checked = if *semi {
+                    checked
+                } else {
+                    self.coerce(checked, Ty::unit())
+                };
                 stmts.push(Stmt::Expr(checked));
             }
-            ast::Stmt::Let { pat, ty, init, else_block, span } => {
-                let stmt = self.check_local(pat, ty.as_ref(), init.as_ref(), else_block.as_ref(), *span);
+            ast::Stmt::Let {
+                pat,
+                ty,
+                init,
+                else_block,
+                span,
+            } => {
+                let stmt =
+                    self.check_local(pat, ty.as_ref(), init.as_ref(), else_block.as_ref(), *span);
                 stmts.push(stmt);
             }
         }
@@ -159,8 +210,14 @@ impl Checker<'_> {
             Some(ty) => self.check_coerced(init, ty),
             None => self.check_expr(init, Expect::Nothing),
         });
-        let ty = declared.or_else(|| init.as_ref().map(|init| init.ty)).unwrap_or_else(|| self.fresh());
-        let ty = if declared.is_none() { self.let_ty(ty) } else { ty };
+        let ty = declared
+            .or_else(|| init.as_ref().map(|init| init.ty))
+            .unwrap_or_else(|| self.fresh());
+        let ty = if declared.is_none() {
+            self.let_ty(ty)
+        } else {
+            ty
+        };
         let init = init.map(|init| self.settle(init, ty));
         let otherwise = else_block.map(|block| self.check_else(block));
         let pat = self.check_pattern(pat, ty);
@@ -168,7 +225,12 @@ impl Checker<'_> {
         if let Some(init) = &mut init {
             self.borrow_scrutinee(init, &pat);
         }
-        Stmt::Let { pat, init, otherwise, span }
+        Stmt::Let {
+            pat,
+            init,
+            otherwise,
+            span,
+        }
     }
 
     /// A variable initialised by something that diverges has a type of its own.
@@ -204,7 +266,9 @@ impl Checker<'_> {
         expect: Expect,
         span: Span,
     ) -> Expr {
-        let Some(label) = label else { return self.check_block_value(block, expect) };
+        let Some(label) = label else {
+            return self.check_block_value(block, expect);
+        };
         let target = self.branch_target(expect);
         let id = self.push_breakable(Some(label), false, target);
         let mut value = self.check_block_labelled(block, Some(id), expect);
@@ -221,8 +285,16 @@ impl Checker<'_> {
         let never = self.infer.shallow(tail.ty).is_never();
         match tail.kind {
             // The block itself carries the label; its own type is that of the breaks.
-            ExprKind::Block(block) => Expr { kind: ExprKind::Block(self.settle_tail(block, ty, never)), ty, span },
-            other => Expr { kind: other, ty, span },
+            ExprKind::Block(block) => Expr {
+                kind: ExprKind::Block(self.settle_tail(block, ty, never)),
+                ty,
+                span,
+            },
+            other => Expr {
+                kind: other,
+                ty,
+                span,
+            },
         }
     }
 
@@ -233,10 +305,21 @@ impl Checker<'_> {
         block
     }
 
-    fn push_breakable(&mut self, label: Option<ast::Ident>, is_loop: bool, target: Option<Ty>) -> LabelId {
+    fn push_breakable(
+        &mut self,
+        label: Option<ast::Ident>,
+        is_loop: bool,
+        target: Option<Ty>,
+    ) -> LabelId {
         let id = self.new_label();
         let merge = Merge::new(target);
-        self.frame.breakables.push(Breakable { label, id, is_loop, merge, broken: false });
+        self.frame.breakables.push(Breakable {
+            label,
+            id,
+            is_loop,
+            merge,
+            broken: false,
+        });
         id
     }
 
@@ -261,7 +344,11 @@ impl Checker<'_> {
         let scope = self.names.len();
         let cond = Box::new(self.check_coerced(cond, Ty::bool()));
         let after_cond = self.diverges;
-        let target = if otherwise.is_some() { self.branch_target(expect) } else { Some(Ty::unit()) };
+        let target = if otherwise.is_some() {
+            self.branch_target(expect)
+        } else {
+            Some(Ty::unit())
+        };
         let mut merge = Merge::new(target);
         let then_expect = merge.expect(self);
         let then = self.check_block_value(then, then_expect);
@@ -277,16 +364,33 @@ impl Checker<'_> {
         let ty = merge.result().unwrap_or_else(Ty::never);
         let then = Box::new(self.settle(then, ty));
         let otherwise = otherwise.map(|expr| Box::new(self.settle(expr, ty)));
-        Expr { kind: ExprKind::If { cond, then, otherwise }, ty, span }
+        Expr {
+            kind: ExprKind::If {
+                cond,
+                then,
+                otherwise,
+            },
+            ty,
+            span,
+        }
     }
 
     /// `let PAT = e` in a condition: its names are in scope until the caller drops them.
-    pub(super) fn check_let(&mut self, pat: &'static ast::Pat, value: &'static ast::Expr, span: Span) -> Expr {
+    pub(super) fn check_let(
+        &mut self,
+        pat: &'static ast::Pat,
+        value: &'static ast::Expr,
+        span: Span,
+    ) -> Expr {
         let mut value = self.check_expr(value, Expect::Nothing);
         let ty = value.ty;
         let pat = self.check_pattern(pat, ty);
         self.borrow_scrutinee(&mut value, &pat);
-        Expr { kind: ExprKind::Let(Box::new(pat), Box::new(value)), ty: Ty::bool(), span }
+        Expr {
+            kind: ExprKind::Let(Box::new(pat), Box::new(value)),
+            ty: Ty::bool(),
+            span,
+        }
     }
 
     pub(super) fn check_match(
@@ -315,14 +419,22 @@ impl Checker<'_> {
             let scope = self.names.len();
             self.names.extend(names);
             self.diverges = after_scrutinee;
-            let guard = arm.guard.as_ref().map(|guard| self.check_coerced(guard, Ty::bool()));
+            let guard = arm
+                .guard
+                .as_ref()
+                .map(|guard| self.check_coerced(guard, Ty::bool()));
             self.diverges = after_scrutinee;
             let expect = merge.expect(self);
             let body = self.check_expr(&arm.body, expect);
             let body = self.merge_arm(&mut merge, body);
             all_diverge &= self.diverges;
             self.names.truncate(scope);
-            checked.push(Arm { pat, guard, body, span: arm.span });
+            checked.push(Arm {
+                pat,
+                guard,
+                body,
+                span: arm.span,
+            });
         }
         self.diverges = after_scrutinee || all_diverge;
         let ty = merge.result().unwrap_or_else(Ty::never);
@@ -330,7 +442,14 @@ impl Checker<'_> {
             let body = std::mem::replace(&mut arm.body, unit(span));
             arm.body = self.settle(body, ty);
         }
-        Expr { kind: ExprKind::Match { scrutinee: Box::new(scrutinee), arms: checked }, ty, span }
+        Expr {
+            kind: ExprKind::Match {
+                scrutinee: Box::new(scrutinee),
+                arms: checked,
+            },
+            ty,
+            span,
+        }
     }
 
     pub(super) fn check_while(
@@ -349,10 +468,32 @@ impl Checker<'_> {
         self.names.truncate(scope);
         self.pop_breakable();
         self.diverges = reached;
-        let stop = Expr { kind: ExprKind::Break { label: id, value: None }, ty: Ty::never(), span };
+        let stop = Expr {
+            kind: ExprKind::Break {
+                label: id,
+                value: None,
+            },
+            ty: Ty::never(),
+            span,
+        };
         let stop = Box::new(self.settle(stop, Ty::unit()));
-        let body = Expr { kind: ExprKind::If { cond, then, otherwise: Some(stop) }, ty: Ty::unit(), span };
-        Expr { kind: ExprKind::Loop { label: id, body: Box::new(body) }, ty: Ty::unit(), span }
+        let body = Expr {
+            kind: ExprKind::If {
+                cond,
+                then,
+                otherwise: Some(stop),
+            },
+            ty: Ty::unit(),
+            span,
+        };
+        Expr {
+            kind: ExprKind::Loop {
+                label: id,
+                body: Box::new(body),
+            },
+            ty: Ty::unit(),
+            span,
+        }
     }
 
     pub(super) fn check_loop(
@@ -374,7 +515,11 @@ impl Checker<'_> {
         } else {
             Ty::never()
         };
-        Expr { kind: ExprKind::Loop { label: id, body }, ty, span }
+        Expr {
+            kind: ExprKind::Loop { label: id, body },
+            ty,
+            span,
+        }
     }
 
     /// `match IntoIterator::into_iter(iter) { mut it => loop { match Iterator::next(&mut it) { None => break, Some(pat) => body } } }`
@@ -389,10 +534,21 @@ impl Checker<'_> {
         let head = iter.span;
         let iterable = self.check_expr(iter, Expect::Nothing);
         let reached = self.diverges;
-        let Some((into_iter, iter_ty)) = self.into_iter(iterable, head) else { return self.error_expr(span) };
-        let Some((next, item_ty, option_ty)) = self.next_call(iter_ty, head) else { return self.error_expr(span) };
+        let Some((into_iter, iter_ty)) = self.into_iter(iterable, head) else {
+            return self.error_expr(span);
+        };
+        let Some((next, item_ty, option_ty)) = self.next_call(iter_ty, head) else {
+            return self.error_expr(span);
+        };
         let it = self.new_local(Symbol::new("{iterator}"), iter_ty, true, head);
-        let receiver = self.reference(true, Expr { kind: ExprKind::Local(it), ty: iter_ty, span: head });
+        let receiver = self.reference(
+            true,
+            Expr {
+                kind: ExprKind::Local(it),
+                ty: iter_ty,
+                span: head,
+            },
+        );
         let next = Expr {
             kind: ExprKind::Call {
                 callee: next,
@@ -411,31 +567,110 @@ impl Checker<'_> {
         self.pop_breakable();
         self.names.truncate(scope);
         self.diverges = reached;
-        let stop = Expr { kind: ExprKind::Break { label: id, value: None }, ty: Ty::never(), span };
+        let stop = Expr {
+            kind: ExprKind::Break {
+                label: id,
+                value: None,
+            },
+            ty: Ty::never(),
+            span,
+        };
         let stop = self.settle(stop, Ty::unit());
-        let none = Pat { kind: PatKind::Variant { variant: 0, fields: Vec::new() }, ty: option_ty, span: head };
-        let some =
-            Pat { kind: PatKind::Variant { variant: 1, fields: vec![(0, item_pat)] }, ty: option_ty, span: head };
+        let none = Pat {
+            kind: PatKind::Variant {
+                variant: 0,
+                fields: Vec::new(),
+            },
+            ty: option_ty,
+            span: head,
+        };
+        let some = Pat {
+            kind: PatKind::Variant {
+                variant: 1,
+                fields: vec![(0, item_pat)],
+            },
+            ty: option_ty,
+            span: head,
+        };
         let arms = vec![
-            Arm { pat: none, guard: None, body: stop, span },
-            Arm { pat: some, guard: None, body, span },
+            Arm {
+                pat: none,
+                guard: None,
+                body: stop,
+                span,
+            },
+            Arm {
+                pat: some,
+                guard: None,
+                body,
+                span,
+            },
         ];
-        let step = Expr { kind: ExprKind::Match { scrutinee: Box::new(next), arms }, ty: Ty::unit(), span };
-        let looped = Expr { kind: ExprKind::Loop { label: id, body: Box::new(step) }, ty: Ty::unit(), span };
-        let binding = PatKind::Binding { local: it, mode: BindingMode::Value, sub: None };
-        let pat = Pat { kind: binding, ty: iter_ty, span: head };
-        let arms = vec![Arm { pat, guard: None, body: looped, span }];
-        Expr { kind: ExprKind::Match { scrutinee: Box::new(into_iter), arms }, ty: Ty::unit(), span }
+        let step = Expr {
+            kind: ExprKind::Match {
+                scrutinee: Box::new(next),
+                arms,
+            },
+            ty: Ty::unit(),
+            span,
+        };
+        let looped = Expr {
+            kind: ExprKind::Loop {
+                label: id,
+                body: Box::new(step),
+            },
+            ty: Ty::unit(),
+            span,
+        };
+        let binding = PatKind::Binding {
+            local: it,
+            mode: BindingMode::Value,
+            sub: None,
+        };
+        let pat = Pat {
+            kind: binding,
+            ty: iter_ty,
+            span: head,
+        };
+        let arms = vec![Arm {
+            pat,
+            guard: None,
+            body: looped,
+            span,
+        }];
+        Expr {
+            kind: ExprKind::Match {
+                scrutinee: Box::new(into_iter),
+                arms,
+            },
+            ty: Ty::unit(),
+            span,
+        }
     }
 
     fn into_iter(&mut self, iterable: Expr, span: Span) -> Option<(Expr, Ty)> {
         let def = self.tcx.require_lang("into_iterator", span).ok()?;
         let callee = self.lang_method("into_iterator", "into_iter", span)?;
-        let assoc = self.tcx.assoc_named(def, Symbol::new("IntoIter"), DefKind::AssocTy)?;
+        let assoc = self
+            .tcx
+            .assoc_named(def, Symbol::new("IntoIter"), DefKind::AssocTy)?;
         let generic_args = mk_args(&[GenericArg::Ty(iterable.ty)]);
-        self.infer.register(Predicate::Trait(TraitRef { def, args: generic_args }), span);
-        let ty = self.infer.normalize(mk(TyKind::Projection(assoc, generic_args)), span);
-        let kind = ExprKind::Call { callee, generic_args, args: vec![iterable], fn_span: span };
+        self.infer.register(
+            Predicate::Trait(TraitRef {
+                def,
+                args: generic_args,
+            }),
+            span,
+        );
+        let ty = self
+            .infer
+            .normalize(mk(TyKind::Projection(assoc, generic_args)), span);
+        let kind = ExprKind::Call {
+            callee,
+            generic_args,
+            args: vec![iterable],
+            fn_span: span,
+        };
         Some((Expr { kind, ty, span }, ty))
     }
 
@@ -443,26 +678,49 @@ impl Checker<'_> {
     fn next_call(&mut self, iter_ty: Ty, span: Span) -> Option<(DefId, Ty, Ty)> {
         let def = self.tcx.require_lang("iterator", span).ok()?;
         let callee = self.lang_method("iterator", "next", span)?;
-        let assoc = self.tcx.assoc_named(def, Symbol::new("Item"), DefKind::AssocTy)?;
+        let assoc = self
+            .tcx
+            .assoc_named(def, Symbol::new("Item"), DefKind::AssocTy)?;
         let args = mk_args(&[GenericArg::Ty(iter_ty)]);
-        self.infer.register(Predicate::Trait(TraitRef { def, args }), span);
-        let item = self.infer.normalize(mk(TyKind::Projection(assoc, args)), span);
+        self.infer
+            .register(Predicate::Trait(TraitRef { def, args }), span);
+        let item = self
+            .infer
+            .normalize(mk(TyKind::Projection(assoc, args)), span);
         self.select();
         let option = self.tcx.require_lang("option", span).ok()?;
-        Some((callee, item, Ty::adt(option, mk_args(&[GenericArg::Ty(item)]))))
+        Some((
+            callee,
+            item,
+            Ty::adt(option, mk_args(&[GenericArg::Ty(item)])),
+        ))
     }
 
     fn find_breakable(&self, label: Option<ast::Ident>, need_loop: bool) -> Option<usize> {
-        self.frame.breakables.iter().rposition(|b| match (label, b.label) {
-            (Some(wanted), Some(have)) => wanted.name == have.name && wanted.hygiene == have.hygiene,
-            (Some(_), None) => false,
-            (None, _) => b.is_loop || !need_loop,
-        })
+        self.frame
+            .breakables
+            .iter()
+            .rposition(|b| match (label, b.label) {
+                (Some(wanted), Some(have)) => {
+                    wanted.name == have.name && wanted.hygiene == have.hygiene
+                }
+                (Some(_), None) => false,
+                (None, _) => b.is_loop || !need_loop,
+            })
     }
 
-    pub(super) fn check_break(&mut self, label: Option<ast::Ident>, value: Option<&'static ast::Expr>, span: Span) -> Expr {
+    pub(super) fn check_break(
+        &mut self,
+        label: Option<ast::Ident>,
+        value: Option<&'static ast::Expr>,
+        span: Span,
+    ) -> Expr {
         let Some(index) = self.find_breakable(label, true) else {
-            return self.error("typeck::unresolved", span, "there is nothing to break out of here");
+            return self.error(
+                "typeck::unresolved",
+                span,
+                "there is nothing to break out of here",
+            );
         };
         let value = match value {
             Some(value) => {
@@ -477,12 +735,20 @@ impl Checker<'_> {
         };
         let breakable = &mut self.frame.breakables[index];
         breakable.broken = true;
-        let kind = ExprKind::Break { label: breakable.id, value: value.map(Box::new) };
-        Expr { kind, ty: Ty::never(), span }
+        let kind = ExprKind::Break {
+            label: breakable.id,
+            value: value.map(Box::new),
+        };
+        Expr {
+            kind,
+            ty: Ty::never(),
+            span,
+        }
     }
 
     fn merge_break(&mut self, index: usize, value: Expr) -> Expr {
-        let mut merge = std::mem::replace(&mut self.frame.breakables[index].merge, Merge::new(None));
+        let mut merge =
+            std::mem::replace(&mut self.frame.breakables[index].merge, Merge::new(None));
         let value = self.merge_arm(&mut merge, value);
         self.frame.breakables[index].merge = merge;
         value
@@ -492,9 +758,17 @@ impl Checker<'_> {
         match self.find_breakable(label, true) {
             Some(index) => {
                 let label = self.frame.breakables[index].id;
-                Expr { kind: ExprKind::Continue { label }, ty: Ty::never(), span }
+                Expr {
+                    kind: ExprKind::Continue { label },
+                    ty: Ty::never(),
+                    span,
+                }
             }
-            None => self.error("typeck::unresolved", span, "there is no loop to continue here"),
+            None => self.error(
+                "typeck::unresolved",
+                span,
+                "there is no loop to continue here",
+            ),
         }
     }
 
@@ -507,7 +781,11 @@ impl Checker<'_> {
                 None
             }
         };
-        Expr { kind: ExprKind::Return(value), ty: Ty::never(), span }
+        Expr {
+            kind: ExprKind::Return(value),
+            ty: Ty::never(),
+            span,
+        }
     }
 
     /// `match Try::branch(e) { Continue(v) => v, Break(r) => return FromResidual::from_residual(r) }`
@@ -517,7 +795,8 @@ impl Checker<'_> {
         if ty.is_error() {
             return self.error_expr(span);
         }
-        self.try_parts(operand, ty, span).unwrap_or_else(|| self.error_expr(span))
+        self.try_parts(operand, ty, span)
+            .unwrap_or_else(|| self.error_expr(span))
     }
 
     fn try_parts(&mut self, operand: Expr, ty: Ty, span: Span) -> Option<Expr> {
@@ -525,76 +804,178 @@ impl Checker<'_> {
         let control_flow = self.tcx.require_lang("control_flow", span).ok()?;
         let branch = self.lang_method("try", "branch", span)?;
         let args = mk_args(&[GenericArg::Ty(ty)]);
-        self.infer.register(Predicate::Trait(TraitRef { def: try_trait, args }), span);
-        let mut project = |name: &str| {
-            let assoc = self.tcx.assoc_named(try_trait, Symbol::new(name), DefKind::AssocTy)?;
-            Some(self.infer.normalize(mk(TyKind::Projection(assoc, args)), span))
+        self.infer.register(
+            Predicate::Trait(TraitRef {
+                def: try_trait,
+                args,
+            }),
+            span,
+        );
+        let project = |name: &str| {
+            let assoc = self
+                .tcx
+                .assoc_named(try_trait, Symbol::new(name), DefKind::AssocTy)?;
+            Some(
+                self.infer
+                    .normalize(mk(TyKind::Projection(assoc, args)), span),
+            )
         };
         let output = project("Output")?;
         let residual = project("Residual")?;
         let flow_args = mk_args(&[GenericArg::Ty(residual), GenericArg::Ty(output)]);
         let flow = Ty::adt(control_flow, flow_args);
         let variants = self.tcx.adt(control_flow);
-        let index_of = |name: &str| variants.variants.iter().position(|v| v.name.as_str() == name).map(|i| i as u32);
+        let index_of = |name: &str| {
+            variants
+                .variants
+                .iter()
+                .position(|v| v.name.as_str() == name)
+                .map(|i| i as u32)
+        };
         let (go_on, stop) = (index_of("Continue")?, index_of("Break")?);
-        let call = ExprKind::Call { callee: branch, generic_args: args, args: vec![operand], fn_span: span };
-        let scrutinee = Expr { kind: call, ty: flow, span };
+        let call = ExprKind::Call {
+            callee: branch,
+            generic_args: args,
+            args: vec![operand],
+            fn_span: span,
+        };
+        let scrutinee = Expr {
+            kind: call,
+            ty: flow,
+            span,
+        };
         let value = self.new_local(Symbol::new("{value}"), output, false, span);
         let rest = self.new_local(Symbol::new("{residual}"), residual, false, span);
         let returned = self.from_residual(rest, residual, span)?;
         let returned = self.settle(returned, output);
         let variant = |index: u32, local, ty| {
-            let kind = PatKind::Binding { local, mode: BindingMode::Value, sub: None };
+            let kind = PatKind::Binding {
+                local,
+                mode: BindingMode::Value,
+                sub: None,
+            };
             let field = Pat { kind, ty, span };
-            Pat { kind: PatKind::Variant { variant: index, fields: vec![(0, field)] }, ty: flow, span }
+            Pat {
+                kind: PatKind::Variant {
+                    variant: index,
+                    fields: vec![(0, field)],
+                },
+                ty: flow,
+                span,
+            }
         };
         let arms = vec![
             Arm {
                 pat: variant(go_on, value, output),
                 guard: None,
-                body: Expr { kind: ExprKind::Local(value), ty: output, span },
+                body: Expr {
+                    kind: ExprKind::Local(value),
+                    ty: output,
+                    span,
+                },
                 span,
             },
-            Arm { pat: variant(stop, rest, residual), guard: None, body: returned, span },
+            Arm {
+                pat: variant(stop, rest, residual),
+                guard: None,
+                body: returned,
+                span,
+            },
         ];
-        Some(Expr { kind: ExprKind::Match { scrutinee: Box::new(scrutinee), arms }, ty: output, span })
+        Some(Expr {
+            kind: ExprKind::Match {
+                scrutinee: Box::new(scrutinee),
+                arms,
+            },
+            ty: output,
+            span,
+        })
     }
 
-    fn from_residual(&mut self, local: super::super::tree::LocalId, residual: Ty, span: Span) -> Option<Expr> {
+    fn from_residual(
+        &mut self,
+        local: super::super::tree::LocalId,
+        residual: Ty,
+        span: Span,
+    ) -> Option<Expr> {
         let def = self.tcx.require_lang("from_residual", span).ok()?;
         let callee = self.lang_method("from_residual", "from_residual", span)?;
         let ret = self.frame.ret;
         let generic_args = mk_args(&[GenericArg::Ty(ret), GenericArg::Ty(residual)]);
-        self.infer.register(Predicate::Trait(TraitRef { def, args: generic_args }), span);
-        let value = Expr { kind: ExprKind::Local(local), ty: residual, span };
-        let call = ExprKind::Call { callee, generic_args, args: vec![value], fn_span: span };
-        let call = Expr { kind: call, ty: ret, span };
-        Some(Expr { kind: ExprKind::Return(Some(Box::new(call))), ty: Ty::never(), span })
+        self.infer.register(
+            Predicate::Trait(TraitRef {
+                def,
+                args: generic_args,
+            }),
+            span,
+        );
+        let value = Expr {
+            kind: ExprKind::Local(local),
+            ty: residual,
+            span,
+        };
+        let call = ExprKind::Call {
+            callee,
+            generic_args,
+            args: vec![value],
+            fn_span: span,
+        };
+        let call = Expr {
+            kind: call,
+            ty: ret,
+            span,
+        };
+        Some(Expr {
+            kind: ExprKind::Return(Some(Box::new(call))),
+            ty: Ty::never(),
+            span,
+        })
     }
 }
 
 fn unit(span: Span) -> Expr {
-    Expr { kind: ExprKind::Tuple(Vec::new()), ty: Ty::unit(), span }
+    Expr {
+        kind: ExprKind::Tuple(Vec::new()),
+        ty: Ty::unit(),
+        span,
+    }
 }
 
 fn unreachable_block(span: Span) -> Block {
-    Block { label: None, stmts: Vec::new(), expr: None, tail_temporaries_first: false, span }
+    Block {
+        label: None,
+        stmts: Vec::new(),
+        expr: None,
+        tail_temporaries_first: false,
+        span,
+    }
 }
 
 /// Whether a pattern has a `ref mut` binding, written or implied.
 fn borrows_mutably(pat: &Pat) -> bool {
     match &pat.kind {
         PatKind::Binding { mode, sub, .. } => {
-            matches!(mode, BindingMode::Ref { mutable: true }) || sub.as_deref().is_some_and(borrows_mutably)
+            matches!(mode, BindingMode::Ref { mutable: true })
+                || sub.as_deref().is_some_and(borrows_mutably)
         }
         // Behind a reference that exists already nothing is borrowed from the scrutinee's own place.
         PatKind::Deref(_) => false,
-        PatKind::Variant { fields, .. } | PatKind::Fields(fields) => fields.iter().any(|(_, p)| borrows_mutably(p)),
-        PatKind::Slice { prefix, rest, suffix } => {
+        PatKind::Variant { fields, .. } | PatKind::Fields(fields) => {
+            fields.iter().any(|(_, p)| borrows_mutably(p))
+        }
+        PatKind::Slice {
+            prefix,
+            rest,
+            suffix,
+        } => {
             let rest = rest.iter().flatten().map(|p| &**p);
             prefix.iter().chain(suffix).chain(rest).any(borrows_mutably)
         }
         PatKind::Or(pats) => pats.iter().any(borrows_mutably),
-        PatKind::Wild | PatKind::Scalar(_) | PatKind::Str(_) | PatKind::Const(..) | PatKind::Range { .. } => false,
+        PatKind::Wild
+        | PatKind::Scalar(_)
+        | PatKind::Str(_)
+        | PatKind::Const(..)
+        | PatKind::Range { .. } => false,
     }
 }

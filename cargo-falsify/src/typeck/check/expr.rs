@@ -39,25 +39,42 @@ impl Checker<'_> {
             E::Ref { mutable, expr } => self.check_ref(*mutable, expr, expect, span),
             E::RawRef { .. } => self.unsupported(span, "a raw pointer"),
             E::Field(base, name) => self.check_field(base, *name, span),
-            E::MethodCall { receiver, method, args } => self.check_method_call(receiver, method, args, expect, span),
+            E::MethodCall {
+                receiver,
+                method,
+                args,
+            } => self.check_method_call(receiver, method, args, expect, span),
             E::Call(callee, args) => self.check_call(callee, args, expect, span),
             E::Index(base, index) => self.check_index(base, index, span),
-            E::Range { start, end, inclusive } => {
-                self.check_range(start.as_deref(), end.as_deref(), *inclusive, expect, span)
-            }
+            E::Range {
+                start,
+                end,
+                inclusive,
+            } => self.check_range(start.as_deref(), end.as_deref(), *inclusive, expect, span),
             E::Tuple(items) => self.check_tuple(items, expect, span),
             E::Array(items) => self.check_array(items, expect, span),
             E::Repeat(value, len) => self.check_repeat(value, len, expect, span),
-            E::Struct { path, fields, base } => self.check_struct(path, fields, base.as_deref(), expect, span),
+            E::Struct { path, fields, base } => {
+                self.check_struct(path, fields, base.as_deref(), expect, span)
+            }
             E::Block { block, label } => self.check_labelled_block(block, *label, expect, span),
             E::Unsafe(block) => self.check_block_value(block, expect),
             E::ConstBlock(block) => self.check_block_value(block, expect),
-            E::If { cond, then, otherwise } => self.check_if(cond, then, otherwise.as_deref(), expect, span),
+            E::If {
+                cond,
+                then,
+                otherwise,
+            } => self.check_if(cond, then, otherwise.as_deref(), expect, span),
             E::Let(pat, value) => self.check_let(pat, value, span),
             E::Match(scrutinee, arms) => self.check_match(scrutinee, arms, expect, span),
             E::While { cond, body, label } => self.check_while(cond, body, *label, span),
             E::Loop { body, label } => self.check_loop(body, *label, expect, span),
-            E::For { pat, iter, body, label } => self.check_for(pat, iter, body, *label, span),
+            E::For {
+                pat,
+                iter,
+                body,
+                label,
+            } => self.check_for(pat, iter, body, *label, span),
             E::Break { label, value } => self.check_break(*label, value.as_deref(), span),
             E::Continue { label } => self.check_continue(*label, span),
             E::Return(value) => self.check_return(value.as_deref(), span),
@@ -66,24 +83,45 @@ impl Checker<'_> {
             E::Try(operand) => self.check_try(operand, span),
             E::Panic { kind, args } => self.check_panic(panic_kind(*kind), args, span),
             E::Assert { cond, args } => self.check_assert(cond, args, span),
-            E::AssertCompare { equal, left, right, args } => {
-                self.check_assert_compare(*equal, left, right, args, span)
-            }
+            E::AssertCompare {
+                equal,
+                left,
+                right,
+                args,
+            } => self.check_assert_compare(*equal, left, right, args, span),
             E::Log { args } => {
-                let args = args.iter().map(|arg| self.check_expr(arg, Expect::Nothing)).collect();
-                Expr { kind: ExprKind::Log(args), ty: Ty::unit(), span }
+                let args = args
+                    .iter()
+                    .map(|arg| self.check_expr(arg, Expect::Nothing))
+                    .collect();
+                Expr {
+                    kind: ExprKind::Log(args),
+                    ty: Ty::unit(),
+                    span,
+                }
             }
             E::FormatArgs { args } => self.check_format_args(args, span),
             E::Check { name, cond } => {
                 let cond = Box::new(self.check_coerced(cond, Ty::bool()));
-                Expr { kind: ExprKind::Check { name: Symbol::new(name), cond }, ty: Ty::unit(), span }
+                Expr {
+                    kind: ExprKind::Check {
+                        name: Symbol::new(name),
+                        cond,
+                    },
+                    ty: Ty::unit(),
+                    span,
+                }
             }
             E::Unsupported { what } => self.unsupported(span, what),
         }
     }
 
     fn check_lit(&mut self, lit: &'static Lit, expect: Expect, span: Span) -> Expr {
-        let scalar = |bits: u128, ty: Ty| Expr { kind: ExprKind::Scalar(bits), ty, span };
+        let scalar = |bits: u128, ty: Ty| Expr {
+            kind: ExprKind::Scalar(bits),
+            ty,
+            span,
+        };
         match lit {
             Lit::Int(value, suffix) => {
                 let ty = self.int_literal_ty(*suffix, expect);
@@ -99,13 +137,19 @@ impl Checker<'_> {
             Lit::Bool(value) => scalar(u128::from(*value), Ty::bool()),
             Lit::Char(value) => scalar(u128::from(u32::from(*value)), Ty::char()),
             Lit::Byte(value) => scalar(u128::from(*value), Ty::int(IntTy::U8)),
-            Lit::Str(text) => {
-                Expr { kind: ExprKind::Str(Rc::from(text.as_str())), ty: Ty::reference(false, Ty::str()), span }
-            }
+            Lit::Str(text) => Expr {
+                kind: ExprKind::Str(Rc::from(text.as_str())),
+                ty: Ty::reference(false, Ty::str()),
+                span,
+            },
             Lit::ByteStr(bytes) => {
                 let array = Ty::array(Ty::int(IntTy::U8), Const::Value(bytes.len() as u128));
                 let kind = ExprKind::ByteStr(Rc::from(bytes.as_slice()));
-                Expr { kind, ty: Ty::reference(false, array), span }
+                Expr {
+                    kind,
+                    ty: Ty::reference(false, array),
+                    span,
+                }
             }
         }
     }
@@ -138,7 +182,11 @@ impl Checker<'_> {
 
     /// The digits are kept until the width is known: as text, since rounding differs.
     fn float_literal(&mut self, digits: &str, ty: Ty, span: Span) -> Expr {
-        Expr { kind: ExprKind::Str(Rc::from(digits)), ty, span }
+        Expr {
+            kind: ExprKind::Str(Rc::from(digits)),
+            ty,
+            span,
+        }
     }
 
     fn check_deref(&mut self, operand: &'static ast::Expr, expect: Expect, span: Span) -> Expr {
@@ -159,22 +207,44 @@ impl Checker<'_> {
             }
             None => {
                 let shown = self.tcx.show(self.infer.resolve(ty));
-                self.error("typeck::mismatch", span, format!("`{shown}` cannot be dereferenced"))
+                self.error(
+                    "typeck::mismatch",
+                    span,
+                    format!("`{shown}` cannot be dereferenced"),
+                )
             }
         }
     }
 
     pub(super) fn unknown_type(&mut self, span: Span) -> Expr {
-        self.error("typeck::unknown", span, "the type of this is not known here")
+        self.error(
+            "typeck::unknown",
+            span,
+            "the type of this is not known here",
+        )
     }
 
-    fn check_ref(&mut self, mutable: bool, operand: &'static ast::Expr, expect: Expect, span: Span) -> Expr {
+    fn check_ref(
+        &mut self,
+        mutable: bool,
+        operand: &'static ast::Expr,
+        expect: Expect,
+        span: Span,
+    ) -> Expr {
         let hint = match expect.ty().map(|ty| self.infer.shallow(ty)) {
             Some(ty) => match *ty.kind() {
                 // The operand of `&` is an array where a slice is wanted.
                 TyKind::Ref { inner, .. } => match *self.infer.shallow(inner).kind() {
-                    TyKind::Slice(element) if matches!(operand.kind, ast::ExprKind::Array(_) | ast::ExprKind::Repeat(..)) => {
-                        Expect::Type(Ty::array(element, crate::typeck::convert::FreshVars::fresh_const(&self.infer)))
+                    TyKind::Slice(element)
+                        if matches!(
+                            operand.kind,
+                            ast::ExprKind::Array(_) | ast::ExprKind::Repeat(..)
+                        ) =>
+                    {
+                        Expect::Type(Ty::array(
+                            element,
+                            crate::typeck::convert::FreshVars::fresh_const(&self.infer),
+                        ))
                     }
                     TyKind::Slice(_) | TyKind::Str | TyKind::Dynamic(_) => Expect::Nothing,
                     _ if is_place(operand) => Expect::Nothing,
@@ -198,9 +268,13 @@ impl Checker<'_> {
     fn check_hinted(&mut self, expr: &'static ast::Expr, ty: Ty) -> Expr {
         use ast::ExprKind as E;
         match &expr.kind {
-            E::Lit(_) | E::Array(_) | E::Repeat(..) | E::Tuple(_) | E::Struct { .. } | E::Closure(_) | E::Ref { .. } => {
-                self.check_expr(expr, Expect::Type(ty))
-            }
+            E::Lit(_)
+            | E::Array(_)
+            | E::Repeat(..)
+            | E::Tuple(_)
+            | E::Struct { .. }
+            | E::Closure(_)
+            | E::Ref { .. } => self.check_expr(expr, Expect::Type(ty)),
             _ => self.check_expr(expr, Expect::Nothing),
         }
     }
@@ -218,11 +292,19 @@ impl Checker<'_> {
         for (count, step) in steps.iter().enumerate() {
             if let Some((index, field_ty)) = self.field_of(step.ty, name.name, span) {
                 let place = self.apply_derefs(base, &steps[1..=count]);
-                return Expr { kind: ExprKind::Field(Box::new(place), index), ty: field_ty, span };
+                return Expr {
+                    kind: ExprKind::Field(Box::new(place), index),
+                    ty: field_ty,
+                    span,
+                };
             }
         }
         let shown = self.tcx.show(self.infer.resolve(ty));
-        self.error("typeck::unresolved", name.span, format!("no field `{}` on `{shown}`", name.name))
+        self.error(
+            "typeck::unresolved",
+            name.span,
+            format!("no field `{}` on `{shown}`", name.name),
+        )
     }
 
     fn field_of(&mut self, ty: Ty, name: Symbol, span: Span) -> Option<(u32, Ty)> {
@@ -238,7 +320,9 @@ impl Checker<'_> {
                 if !self.tcx.accessible(fields[index].visible, self.module) {
                     return None;
                 }
-                let ty = self.infer.normalize(fold::subst(fields[index].ty, args), span);
+                let ty = self
+                    .infer
+                    .normalize(fold::subst(fields[index].ty, args), span);
                 Some((index as u32, ty))
             }
             _ => None,
@@ -258,7 +342,11 @@ impl Checker<'_> {
             });
         }
         let tys: Vec<Ty> = checked.iter().map(|item| item.ty).collect();
-        Expr { kind: ExprKind::Tuple(checked), ty: Ty::tuple(&tys), span }
+        Expr {
+            kind: ExprKind::Tuple(checked),
+            ty: Ty::tuple(&tys),
+            span,
+        }
     }
 
     fn check_array(&mut self, items: &'static [ast::Expr], expect: Expect, span: Span) -> Expr {
@@ -275,9 +363,16 @@ impl Checker<'_> {
             None if items.is_empty() => hint.unwrap_or_else(|| self.fresh()),
             None => Ty::never(),
         };
-        let checked: Vec<Expr> = checked.into_iter().map(|item| self.settle(item, element)).collect();
+        let checked: Vec<Expr> = checked
+            .into_iter()
+            .map(|item| self.settle(item, element))
+            .collect();
         let ty = Ty::array(element, Const::Value(checked.len() as u128));
-        Expr { kind: ExprKind::Array(checked), ty, span }
+        Expr {
+            kind: ExprKind::Array(checked),
+            ty,
+            span,
+        }
     }
 
     fn element_hint(&mut self, expect: Expect) -> Option<Ty> {
@@ -300,7 +395,11 @@ impl Checker<'_> {
             None => self.check_expr(value, Expect::Nothing),
         };
         let ty = Ty::array(value.ty, len);
-        Expr { kind: ExprKind::Repeat(Box::new(value), len), ty, span }
+        Expr {
+            kind: ExprKind::Repeat(Box::new(value), len),
+            ty,
+            span,
+        }
     }
 
     fn check_struct(
@@ -313,16 +412,25 @@ impl Checker<'_> {
     ) -> Expr {
         let Some((ty, variant)) = self.struct_path(path) else {
             let name = crate::typeck::convert::path_text(path);
-            return self.error("typeck::unresolved", path.span, format!("cannot find struct `{name}` here"));
+            return self.error(
+                "typeck::unresolved",
+                path.span,
+                format!("cannot find struct `{name}` here"),
+            );
         };
         if let Some(hint) = expect.ty() {
             let _ = self.infer.commit_if_ok(|| self.infer.unify(ty, hint));
         }
-        let TyKind::Adt(def, args) = *ty.kind() else { return self.error_expr(span) };
+        let TyKind::Adt(def, args) = *ty.kind() else {
+            return self.error_expr(span);
+        };
         let adt = self.tcx.adt(def);
         let mut checked = Vec::new();
         for init in fields {
-            let declared = adt.variants[variant as usize].fields.iter().position(|f| f.name == init.ident.name);
+            let declared = adt.variants[variant as usize]
+                .fields
+                .iter()
+                .position(|f| f.name == init.ident.name);
             let Some(index) = declared else {
                 let message = format!("no field `{}` here", init.ident.name);
                 return self.error("typeck::unresolved", init.ident.span, message);
@@ -332,20 +440,45 @@ impl Checker<'_> {
             checked.push((index as u32, self.check_coerced(&init.value, field_ty)));
         }
         let base = base.map(|base| Box::new(self.check_coerced(base, ty)));
-        Expr { kind: ExprKind::Adt { variant, fields: checked, base }, ty, span }
+        Expr {
+            kind: ExprKind::Adt {
+                variant,
+                fields: checked,
+                base,
+            },
+            ty,
+            span,
+        }
     }
 
     /// A value of a tuple or unit struct/variant, or the constructor as a function.
-    pub(super) fn ctor_value(&mut self, def: crate::typeck::ty::DefId, args: crate::typeck::ty::Args, span: Span) -> Expr {
+    pub(super) fn ctor_value(
+        &mut self,
+        def: crate::typeck::ty::DefId,
+        args: crate::typeck::ty::Args,
+        span: Span,
+    ) -> Expr {
         let (adt, variant) = self.tcx.ctor_of(def);
         match self.tcx.adt(adt).variants[variant as usize].shape {
             Shape::Unit => {
-                let kind = ExprKind::Adt { variant, fields: Vec::new(), base: None };
-                Expr { kind, ty: Ty::adt(adt, args), span }
+                let kind = ExprKind::Adt {
+                    variant,
+                    fields: Vec::new(),
+                    base: None,
+                };
+                Expr {
+                    kind,
+                    ty: Ty::adt(adt, args),
+                    span,
+                }
             }
             _ => {
                 let ty = super::super::ty::mk(TyKind::FnDef(def, args));
-                Expr { kind: ExprKind::FnItem, ty, span }
+                Expr {
+                    kind: ExprKind::FnItem,
+                    ty,
+                    span,
+                }
             }
         }
     }
@@ -366,12 +499,24 @@ impl Checker<'_> {
             (false, true, true) => "range_to_inclusive",
             (false, false, _) => "range_full",
         };
-        let Ok(def) = self.tcx.require_lang(lang, span) else { return self.error_expr(span) };
+        let Ok(def) = self.tcx.require_lang(lang, span) else {
+            return self.error_expr(span);
+        };
         if lang == "range_full" {
-            return Expr { kind: ExprKind::Adt { variant: 0, fields: Vec::new(), base: None }, ty: Ty::adt(def, mk_args(&[])), span };
+            return Expr {
+                kind: ExprKind::Adt {
+                    variant: 0,
+                    fields: Vec::new(),
+                    base: None,
+                },
+                ty: Ty::adt(def, mk_args(&[])),
+                span,
+            };
         }
         let hint = match expect.ty().map(|ty| self.infer.shallow(ty)).map(Ty::kind) {
-            Some(TyKind::Adt(found, args)) if *found == def => args.first().and_then(|arg| arg.ty()),
+            Some(TyKind::Adt(found, args)) if *found == def => {
+                args.first().and_then(|arg| arg.ty())
+            }
             _ => None,
         };
         let mut merge = super::control::Merge::new(hint);
@@ -382,25 +527,63 @@ impl Checker<'_> {
             ends.push(self.merge_arm(&mut merge, end));
         }
         let index_ty = merge.result().unwrap_or_else(|| self.fresh());
-        let ends: Vec<Expr> = ends.into_iter().map(|end| self.settle(end, index_ty)).collect();
+        let ends: Vec<Expr> = ends
+            .into_iter()
+            .map(|end| self.settle(end, index_ty))
+            .collect();
         let ty = Ty::adt(def, mk_args(&[GenericArg::Ty(index_ty)]));
         self.range_value(def, ty, ends, inclusive && start.is_some(), span)
     }
 
     /// `a..=b` is made by `RangeInclusive::new`, the others are plain structs.
-    fn range_value(&mut self, def: crate::typeck::ty::DefId, ty: Ty, ends: Vec<Expr>, by_new: bool, span: Span) -> Expr {
+    fn range_value(
+        &mut self,
+        def: crate::typeck::ty::DefId,
+        ty: Ty,
+        ends: Vec<Expr>,
+        by_new: bool,
+        span: Span,
+    ) -> Expr {
         if by_new {
-            let TyKind::Adt(_, args) = *ty.kind() else { return self.error_expr(span) };
-            if let Some((new, _)) = self.infer.probe_path(ty, Symbol::new("new"), self.tcx.defs.borrow().module_of(def)) {
-                let kind = ExprKind::Call { callee: new, generic_args: args, args: ends, fn_span: span };
+            let TyKind::Adt(_, args) = *ty.kind() else {
+                return self.error_expr(span);
+            };
+            if let Some((new, _)) = self.infer.probe_path(
+                ty,
+                Symbol::new("new"),
+                self.tcx.defs.borrow().module_of(def),
+            ) {
+                let kind = ExprKind::Call {
+                    callee: new,
+                    generic_args: args,
+                    args: ends,
+                    fn_span: span,
+                };
                 return Expr { kind, ty, span };
             }
         }
-        let fields = ends.into_iter().enumerate().map(|(index, end)| (index as u32, end)).collect();
-        Expr { kind: ExprKind::Adt { variant: 0, fields, base: None }, ty, span }
+        let fields = ends
+            .into_iter()
+            .enumerate()
+            .map(|(index, end)| (index as u32, end))
+            .collect();
+        Expr {
+            kind: ExprKind::Adt {
+                variant: 0,
+                fields,
+                base: None,
+            },
+            ty,
+            span,
+        }
     }
 
-    fn check_cast(&mut self, operand: &'static ast::Expr, ty: &'static ast::Ty, span: Span) -> Expr {
+    fn check_cast(
+        &mut self,
+        operand: &'static ast::Expr,
+        ty: &'static ast::Ty,
+        span: Span,
+    ) -> Expr {
         let target = self.written_ty(ty);
         let operand = self.check_expr(operand, Expect::Castable(target));
         let from = self.structure(operand.ty);
@@ -414,10 +597,19 @@ impl Checker<'_> {
         if let TyKind::Infer(crate::typeck::ty::InferVar::General(_)) = to.kind() {
             return self.coerce(operand, to);
         }
-        Expr { kind: ExprKind::Cast(Box::new(operand)), ty: to, span }
+        Expr {
+            kind: ExprKind::Cast(Box::new(operand)),
+            ty: to,
+            span,
+        }
     }
 
-    fn check_index(&mut self, base: &'static ast::Expr, index: &'static ast::Expr, span: Span) -> Expr {
+    fn check_index(
+        &mut self,
+        base: &'static ast::Expr,
+        index: &'static ast::Expr,
+        span: Span,
+    ) -> Expr {
         let base = self.check_expr(base, Expect::Nothing);
         let index = self.check_expr(index, Expect::Nothing);
         let base_ty = self.structure(base.ty);
@@ -427,10 +619,16 @@ impl Checker<'_> {
         let index_ty = self.structure(index.ty);
         let steps = self.infer.autoderef(base_ty);
         for (count, step) in steps.iter().enumerate() {
-            if let (TyKind::Array(element, _) | TyKind::Slice(element), true) = (step.ty.kind(), may_be_usize(index_ty)) {
+            if let (TyKind::Array(element, _) | TyKind::Slice(element), true) =
+                (step.ty.kind(), may_be_usize(index_ty))
+            {
                 self.demand_eq(Ty::usize(), index_ty, index.span);
                 let place = self.apply_derefs(base, &steps[1..=count]);
-                return Expr { kind: ExprKind::Index(Box::new(place), Box::new(index)), ty: *element, span };
+                return Expr {
+                    kind: ExprKind::Index(Box::new(place), Box::new(index)),
+                    ty: *element,
+                    span,
+                };
             }
             if let Some(element) = self.overloaded_index_ty(step.ty, index_ty, span) {
                 let place = self.apply_derefs(base, &steps[1..=count]);
@@ -450,7 +648,11 @@ impl Checker<'_> {
         }
         let shown = self.tcx.show(self.infer.resolve(base_ty));
         let by = self.tcx.show(self.infer.resolve(index_ty));
-        self.error("typeck::bound", span, format!("`{shown}` cannot be indexed by `{by}`"))
+        self.error(
+            "typeck::bound",
+            span,
+            format!("`{shown}` cannot be indexed by `{by}`"),
+        )
     }
 
     /// The element type if `Index` applies.
@@ -462,28 +664,58 @@ impl Checker<'_> {
             return None;
         }
         self.infer.register(goal, span);
-        let output = self.tcx.assoc_named(def, Symbol::new("Output"), DefKind::AssocTy)?;
+        let output = self
+            .tcx
+            .assoc_named(def, Symbol::new("Output"), DefKind::AssocTy)?;
         let projection = super::super::ty::mk(TyKind::Projection(output, args));
         Some(self.infer.normalize(projection, span))
     }
 
     fn overloaded_index(&mut self, place: Expr, index: Expr, element: Ty, span: Span) -> Expr {
-        let Some(callee) = self.lang_method("index", "index", span) else { return self.error_expr(span) };
+        let Some(callee) = self.lang_method("index", "index", span) else {
+            return self.error_expr(span);
+        };
         let generic_args = mk_args(&[GenericArg::Ty(place.ty), GenericArg::Ty(index.ty)]);
         let receiver = self.reference(false, place);
-        let kind = ExprKind::Call { callee, generic_args, args: vec![receiver, index], fn_span: span };
-        let call = Expr { kind, ty: Ty::reference(false, element), span };
+        let kind = ExprKind::Call {
+            callee,
+            generic_args,
+            args: vec![receiver, index],
+            fn_span: span,
+        };
+        let call = Expr {
+            kind,
+            ty: Ty::reference(false, element),
+            span,
+        };
         let mut place = self.deref(call, element);
         place.span = span;
         place
     }
 
-    pub(super) fn check_panic(&mut self, kind: PanicKind, args: &'static [ast::Expr], span: Span) -> Expr {
-        let args = args.iter().map(|arg| self.check_expr(arg, Expect::Nothing)).collect();
-        Expr { kind: ExprKind::Panic { kind, args }, ty: Ty::never(), span }
+    pub(super) fn check_panic(
+        &mut self,
+        kind: PanicKind,
+        args: &'static [ast::Expr],
+        span: Span,
+    ) -> Expr {
+        let args = args
+            .iter()
+            .map(|arg| self.check_expr(arg, Expect::Nothing))
+            .collect();
+        Expr {
+            kind: ExprKind::Panic { kind, args },
+            ty: Ty::never(),
+            span,
+        }
     }
 
-    fn check_assert(&mut self, cond: &'static ast::Expr, args: &'static [ast::Expr], span: Span) -> Expr {
+    fn check_assert(
+        &mut self,
+        cond: &'static ast::Expr,
+        args: &'static [ast::Expr],
+        span: Span,
+    ) -> Expr {
         let cond = self.check_coerced(cond, Ty::bool());
         self.assert_on(cond, args, span)
     }
@@ -493,11 +725,26 @@ impl Checker<'_> {
         let reached = self.diverges;
         let panic = self.check_panic(PanicKind::Assert, args, span);
         self.diverges = reached;
-        let negated =
-            Expr { kind: ExprKind::Unary(UnaryOp::Not, Box::new(cond)), ty: Ty::bool(), span };
-        let then = Expr { kind: ExprKind::Coerce(Coercion::NeverToAny, Box::new(panic)), ty: Ty::unit(), span };
-        let kind = ExprKind::If { cond: Box::new(negated), then: Box::new(then), otherwise: None };
-        Expr { kind, ty: Ty::unit(), span }
+        let negated = Expr {
+            kind: ExprKind::Unary(UnaryOp::Not, Box::new(cond)),
+            ty: Ty::bool(),
+            span,
+        };
+        let then = Expr {
+            kind: ExprKind::Coerce(Coercion::NeverToAny, Box::new(panic)),
+            ty: Ty::unit(),
+            span,
+        };
+        let kind = ExprKind::If {
+            cond: Box::new(negated),
+            then: Box::new(then),
+            otherwise: None,
+        };
+        Expr {
+            kind,
+            ty: Ty::unit(),
+            span,
+        }
     }
 
     fn check_assert_compare(
@@ -508,19 +755,38 @@ impl Checker<'_> {
         args: &'static [ast::Expr],
         span: Span,
     ) -> Expr {
-        let op = if equal { ast::BinaryOp::Eq } else { ast::BinaryOp::Ne };
+        let op = if equal {
+            ast::BinaryOp::Eq
+        } else {
+            ast::BinaryOp::Ne
+        };
         let compared = self.check_binary(op, left, right, span);
         self.assert_on(compared, args, span)
     }
 
     fn check_format_args(&mut self, args: &'static [ast::Expr], span: Span) -> Expr {
-        let args: Vec<Expr> = args.iter().map(|arg| self.check_expr(arg, Expect::Nothing)).collect();
+        let args: Vec<Expr> = args
+            .iter()
+            .map(|arg| self.check_expr(arg, Expect::Nothing))
+            .collect();
         let Some(def) = self.tcx.lang("format_arguments") else {
             return self.unsupported(span, "formatting into a value");
         };
         let ty = Ty::adt(def, mk_args(&[]));
-        let log = Expr { kind: ExprKind::Log(args), ty: Ty::unit(), span };
-        let value = Expr { kind: ExprKind::Adt { variant: 0, fields: Vec::new(), base: None }, ty, span };
+        let log = Expr {
+            kind: ExprKind::Log(args),
+            ty: Ty::unit(),
+            span,
+        };
+        let value = Expr {
+            kind: ExprKind::Adt {
+                variant: 0,
+                fields: Vec::new(),
+                base: None,
+            },
+            ty,
+            span,
+        };
         let block = super::super::tree::Block {
             label: None,
             stmts: vec![super::super::tree::Stmt::Expr(log)],
@@ -528,7 +794,11 @@ impl Checker<'_> {
             tail_temporaries_first: false,
             span,
         };
-        Expr { kind: ExprKind::Block(Box::new(block)), ty, span }
+        Expr {
+            kind: ExprKind::Block(Box::new(block)),
+            ty,
+            span,
+        }
     }
 }
 
@@ -541,18 +811,30 @@ fn panic_kind(kind: ast::PanicMacro) -> PanicKind {
 }
 
 fn may_be_usize(ty: Ty) -> bool {
-    matches!(ty.kind(), TyKind::Int(IntTy::Usize) | TyKind::Infer(crate::typeck::ty::InferVar::Int(_)))
+    matches!(
+        ty.kind(),
+        TyKind::Int(IntTy::Usize) | TyKind::Infer(crate::typeck::ty::InferVar::Int(_))
+    )
 }
 
 fn is_place(expr: &ast::Expr) -> bool {
     use ast::ExprKind as E;
-    matches!(expr.kind, E::Path(_) | E::Field(..) | E::Index(..) | E::Deref(_))
+    matches!(
+        expr.kind,
+        E::Path(_) | E::Field(..) | E::Index(..) | E::Deref(_)
+    )
 }
 
 /// The bits of a float literal at its final width.
 pub(super) fn float_bits(digits: &str, ty: FloatTy) -> Option<u128> {
     match ty {
-        FloatTy::F32 => digits.parse::<f32>().ok().map(|value| u128::from(value.to_bits())),
-        FloatTy::F64 => digits.parse::<f64>().ok().map(|value| u128::from(value.to_bits())),
+        FloatTy::F32 => digits
+            .parse::<f32>()
+            .ok()
+            .map(|value| u128::from(value.to_bits())),
+        FloatTy::F64 => digits
+            .parse::<f64>()
+            .ok()
+            .map(|value| u128::from(value.to_bits())),
     }
 }

@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use super::super::tree::{Body, Closure, ClosureKind, Expr, ExprKind, Pat, PatBound, PatKind, Stmt};
+use super::super::tree::{
+    Body, Closure, ClosureKind, Expr, ExprKind, Pat, PatBound, PatKind, Stmt,
+};
 use super::super::ty::{mk_args, FloatTy, GenericArg, IntTy, Ty, TyKind};
 use super::super::{ClosureEntry, Reported};
 use super::expr::float_bits;
@@ -12,7 +14,13 @@ use crate::source::Span;
 use crate::typeck::fold::has_infer;
 
 impl Checker<'_> {
-    pub(super) fn finish(mut self, params: Vec<Pat>, value: Expr, ret: Ty, span: Span) -> Result<Body, Reported> {
+    pub(super) fn finish(
+        mut self,
+        params: Vec<Pat>,
+        value: Expr,
+        ret: Ty,
+        span: Span,
+    ) -> Result<Body, Reported> {
         self.settle_obligations();
         let (mut params, mut value) = (params, value);
         for index in 0..self.locals.len() {
@@ -22,19 +30,35 @@ impl Checker<'_> {
         // Closures are known to others by their signatures before their bodies are.
         for (def, (params, ret)) in self.closure_params() {
             let params = params.iter().map(|&ty| self.infer.resolve(ty)).collect();
-            let entry = ClosureEntry { owner: self.owner, params, ret: self.infer.resolve(ret), closure: None };
+            let entry = ClosureEntry {
+                owner: self.owner,
+                params,
+                ret: self.infer.resolve(ret),
+                closure: None,
+            };
             self.tcx.caches.borrow_mut().closures.insert(def, entry);
         }
         params.iter_mut().for_each(|pat| self.finish_pat(pat));
         self.finish_expr(&mut value);
         let ret = self.final_ty(ret, span);
         let opaques = self.opaques.clone();
-        let opaques = opaques.into_iter().map(|(def, ty)| (def, self.final_ty(ty, span))).collect();
+        let opaques = opaques
+            .into_iter()
+            .map(|(def, ty)| (def, self.final_ty(ty, span)))
+            .collect();
         if self.failed {
             return Err(Reported);
         }
         let locals = std::mem::take(&mut self.locals);
-        Ok(Body { owner: self.owner, params, locals, value, ret, span, opaques })
+        Ok(Body {
+            owner: self.owner,
+            params,
+            locals,
+            value,
+            ret,
+            span,
+            opaques,
+        })
     }
 
     fn settle_obligations(&mut self) {
@@ -65,7 +89,11 @@ impl Checker<'_> {
         let ty = self.infer.resolve(ty);
         if has_infer(ty) && !self.failed {
             let shown = self.tcx.show(ty);
-            self.error("typeck::unknown", span, format!("the type of this is not known: `{shown}`"));
+            self.error(
+                "typeck::unknown",
+                span,
+                format!("the type of this is not known: `{shown}`"),
+            );
         }
         ty
     }
@@ -91,10 +119,14 @@ impl Checker<'_> {
             ExprKind::Const(_, args) => *args = self.infer.resolve_args(args),
             ExprKind::ConstValue(c) => *c = self.infer.resolve_const(*c),
             ExprKind::Adt { fields, base, .. } => {
-                fields.iter_mut().for_each(|(_, field)| self.finish_expr(field));
+                fields
+                    .iter_mut()
+                    .for_each(|(_, field)| self.finish_expr(field));
                 base.iter_mut().for_each(|base| self.finish_expr(base));
             }
-            ExprKind::Tuple(items) | ExprKind::Array(items) | ExprKind::Log(items) => self.finish_exprs(items),
+            ExprKind::Tuple(items) | ExprKind::Array(items) | ExprKind::Log(items) => {
+                self.finish_exprs(items)
+            }
             ExprKind::Panic { args, .. } => self.finish_exprs(args),
             ExprKind::Repeat(inner, len) => {
                 *len = self.infer.resolve_const(*len);
@@ -106,14 +138,18 @@ impl Checker<'_> {
             | ExprKind::Cast(inner)
             | ExprKind::Coerce(_, inner)
             | ExprKind::Check { cond: inner, .. } => self.finish_expr(inner),
-            ExprKind::Index(left, right) | ExprKind::Lazy(_, left, right) | ExprKind::Assign(left, right) => {
+            ExprKind::Index(left, right)
+            | ExprKind::Lazy(_, left, right)
+            | ExprKind::Assign(left, right) => {
                 self.finish_expr(left);
                 self.finish_expr(right);
             }
             ExprKind::Unary(..) => self.finish_unary(expr),
             ExprKind::Binary(..) => self.finish_binary(expr),
             ExprKind::AssignOp(..) => self.finish_assign_op(expr),
-            ExprKind::Call { generic_args, args, .. } => {
+            ExprKind::Call {
+                generic_args, args, ..
+            } => {
                 *generic_args = self.infer.resolve_args(generic_args);
                 self.finish_exprs(args);
                 self.finish_closure_call(expr);
@@ -123,7 +159,11 @@ impl Checker<'_> {
                 self.finish_exprs(args);
             }
             ExprKind::Block(block) => self.finish_block(block),
-            ExprKind::If { cond, then, otherwise } => {
+            ExprKind::If {
+                cond,
+                then,
+                otherwise,
+            } => {
                 self.finish_expr(cond);
                 self.finish_expr(then);
                 otherwise.iter_mut().for_each(|expr| self.finish_expr(expr));
@@ -136,7 +176,9 @@ impl Checker<'_> {
                 self.finish_expr(scrutinee);
                 for arm in arms {
                     self.finish_pat(&mut arm.pat);
-                    arm.guard.iter_mut().for_each(|guard| self.finish_expr(guard));
+                    arm.guard
+                        .iter_mut()
+                        .for_each(|guard| self.finish_expr(guard));
                     self.finish_expr(&mut arm.body);
                 }
             }
@@ -160,42 +202,68 @@ impl Checker<'_> {
     fn finish_block(&mut self, block: &mut tree::Block) {
         for stmt in &mut block.stmts {
             match stmt {
-                Stmt::Let { pat, init, otherwise, .. } => {
+                Stmt::Let {
+                    pat,
+                    init,
+                    otherwise,
+                    ..
+                } => {
                     init.iter_mut().for_each(|init| self.finish_expr(init));
                     self.finish_pat(pat);
-                    otherwise.iter_mut().for_each(|block| self.finish_block(block));
+                    otherwise
+                        .iter_mut()
+                        .for_each(|block| self.finish_block(block));
                 }
                 Stmt::Expr(expr) => self.finish_expr(expr),
             }
         }
-        block.expr.iter_mut().for_each(|tail| self.finish_expr(tail));
+        block
+            .expr
+            .iter_mut()
+            .for_each(|tail| self.finish_expr(tail));
     }
 
     fn finish_unary(&mut self, expr: &mut Expr) {
-        let ExprKind::Unary(op, operand) = &mut expr.kind else { return };
+        let ExprKind::Unary(op, operand) = &mut expr.kind else {
+            return;
+        };
         self.finish_expr(operand);
         let ty = operand.ty;
         if ty.is_scalar() || ty.is_never() || ty.is_error() {
             return;
         }
         let (lang, method) = unary_trait(*op);
-        let Some(callee) = self.operator_method(lang, method) else { return };
+        let Some(callee) = self.operator_method(lang, method) else {
+            return;
+        };
         let operand = (**operand).clone();
         let generic_args = mk_args(&[GenericArg::Ty(ty)]);
-        expr.kind = ExprKind::Call { callee, generic_args, args: vec![operand], fn_span: expr.span };
+        expr.kind = ExprKind::Call {
+            callee,
+            generic_args,
+            args: vec![operand],
+            fn_span: expr.span,
+        };
     }
 
     fn finish_binary(&mut self, expr: &mut Expr) {
-        let ExprKind::Binary(op, left, right) = &mut expr.kind else { return };
+        let ExprKind::Binary(op, left, right) = &mut expr.kind else {
+            return;
+        };
         self.finish_expr(left);
         self.finish_expr(right);
         let op = *op;
         let both_unit = left.ty.is_unit() && right.ty.is_unit();
-        if is_builtin(op, left.ty, right.ty) || left.ty.is_error() || (both_unit && is_comparison(op)) {
+        if is_builtin(op, left.ty, right.ty)
+            || left.ty.is_error()
+            || (both_unit && is_comparison(op))
+        {
             return;
         }
         let (lang, method) = operator_trait(op);
-        let Some(callee) = self.operator_method(lang, method) else { return };
+        let Some(callee) = self.operator_method(lang, method) else {
+            return;
+        };
         let generic_args = mk_args(&[GenericArg::Ty(left.ty), GenericArg::Ty(right.ty)]);
         let (left, right) = ((**left).clone(), (**right).clone());
         let args = if is_comparison(op) {
@@ -203,33 +271,58 @@ impl Checker<'_> {
         } else {
             vec![left, right]
         };
-        expr.kind = ExprKind::Call { callee, generic_args, args, fn_span: expr.span };
+        expr.kind = ExprKind::Call {
+            callee,
+            generic_args,
+            args,
+            fn_span: expr.span,
+        };
     }
 
     fn finish_assign_op(&mut self, expr: &mut Expr) {
-        let ExprKind::AssignOp(op, place, value) = &mut expr.kind else { return };
+        let ExprKind::AssignOp(op, place, value) = &mut expr.kind else {
+            return;
+        };
         self.finish_expr(place);
         self.finish_expr(value);
         if is_builtin(*op, place.ty, value.ty) || place.ty.is_error() {
             return;
         }
         let (lang, method) = assign_trait(*op);
-        let Some(callee) = self.operator_method(&lang, &method) else { return };
+        let Some(callee) = self.operator_method(&lang, &method) else {
+            return;
+        };
         let generic_args = mk_args(&[GenericArg::Ty(place.ty), GenericArg::Ty(value.ty)]);
         let (place, value) = ((**place).clone(), (**value).clone());
         let args = vec![self.reference(true, place), value];
-        expr.kind = ExprKind::Call { callee, generic_args, args, fn_span: expr.span };
+        expr.kind = ExprKind::Call {
+            callee,
+            generic_args,
+            args,
+            fn_span: expr.span,
+        };
     }
 
     /// A closure that consumes itself is called by value.
     fn finish_closure_call(&mut self, expr: &mut Expr) {
-        let ExprKind::Call { callee, args, .. } = &mut expr.kind else { return };
-        let is_fn = self.tcx.lang("fn").is_some() && self.tcx.parent(*callee) == self.tcx.lang("fn");
+        let ExprKind::Call { callee, args, .. } = &mut expr.kind else {
+            return;
+        };
+        let is_fn =
+            self.tcx.lang("fn").is_some() && self.tcx.parent(*callee) == self.tcx.lang("fn");
         if !is_fn || args.is_empty() {
             return;
         }
-        let ExprKind::Ref { mutable: false, expr: place } = &args[0].kind else { return };
-        let TyKind::Closure(def, _) = *place.ty.kind() else { return };
+        let ExprKind::Ref {
+            mutable: false,
+            expr: place,
+        } = &args[0].kind
+        else {
+            return;
+        };
+        let TyKind::Closure(def, _) = *place.ty.kind() else {
+            return;
+        };
         let kind = self.tcx.closure(def).map(|closure| closure.kind);
         match kind {
             Some(ClosureKind::FnMut) => {
@@ -292,11 +385,22 @@ impl Checker<'_> {
             PatKind::Binding { sub, .. } => sub.iter_mut().for_each(|sub| self.finish_pat(sub)),
             PatKind::Deref(inner) => self.finish_pat(inner),
             PatKind::Variant { fields, .. } | PatKind::Fields(fields) => {
-                fields.iter_mut().for_each(|(_, field)| self.finish_pat(field));
+                fields
+                    .iter_mut()
+                    .for_each(|(_, field)| self.finish_pat(field));
             }
-            PatKind::Slice { prefix, rest, suffix } => {
-                prefix.iter_mut().chain(suffix).for_each(|pat| self.finish_pat(pat));
-                rest.iter_mut().flatten().for_each(|pat| self.finish_pat(pat));
+            PatKind::Slice {
+                prefix,
+                rest,
+                suffix,
+            } => {
+                prefix
+                    .iter_mut()
+                    .chain(suffix)
+                    .for_each(|pat| self.finish_pat(pat));
+                rest.iter_mut()
+                    .flatten()
+                    .for_each(|pat| self.finish_pat(pat));
             }
             PatKind::Or(pats) => pats.iter_mut().for_each(|pat| self.finish_pat(pat)),
         }
@@ -319,6 +423,3 @@ fn mask(bits: u128, width: u32) -> u128 {
         bits & ((1 << width) - 1)
     }
 }
-
-/// The default integer type of literals.
-pub(super) const DEFAULT_INT: IntTy = IntTy::I32;

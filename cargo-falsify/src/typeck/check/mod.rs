@@ -10,8 +10,8 @@ mod control;
 mod expr;
 mod finish;
 mod operator;
-mod pattern;
 mod path;
+mod pattern;
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -101,22 +101,36 @@ impl Tcx {
     pub(super) fn hidden_type(&self, opaque: DefId, args: Args) -> Option<Ty> {
         let function = self.parent(opaque)?;
         let body = self.body(function).ok()?;
-        let hidden = body.opaques.iter().find(|(def, _)| *def == opaque).map(|(_, ty)| *ty)?;
+        let hidden = body
+            .opaques
+            .iter()
+            .find(|(def, _)| *def == opaque)
+            .map(|(_, ty)| *ty)?;
         Some(super::fold::subst(hidden, args))
     }
 
     pub fn closure(&self, def: DefId) -> Option<Rc<tree::Closure>> {
-        self.caches.borrow().closures.get(&def).and_then(|entry| entry.closure.clone())
+        self.caches
+            .borrow()
+            .closures
+            .get(&def)
+            .and_then(|entry| entry.closure.clone())
     }
 
     pub fn closure_owner(&self, def: DefId) -> Option<DefId> {
-        self.caches.borrow().closures.get(&def).map(|entry| entry.owner)
+        self.caches
+            .borrow()
+            .closures
+            .get(&def)
+            .map(|entry| entry.owner)
     }
 }
 
 impl<'t> Checker<'t> {
     fn new(tcx: &'t Tcx, owner: DefId) -> Checker<'t> {
-        let module = tcx.anon_scope(owner).unwrap_or_else(|| tcx.defs.borrow().module_of(owner));
+        let module = tcx
+            .anon_scope(owner)
+            .unwrap_or_else(|| tcx.defs.borrow().module_of(owner));
         Checker {
             tcx,
             infer: Infer::new(tcx, tcx.param_env(owner), false),
@@ -124,7 +138,10 @@ impl<'t> Checker<'t> {
             module,
             locals: Vec::new(),
             names: Vec::new(),
-            frame: Frame { ret: Ty::error(), breakables: Vec::new() },
+            frame: Frame {
+                ret: Ty::error(),
+                breakables: Vec::new(),
+            },
             labels: 0,
             diverges: false,
             opaques: Vec::new(),
@@ -155,7 +172,11 @@ impl<'t> Checker<'t> {
             return Err(self.tcx.error("typeck::no-body", span, message));
         };
         if function.is_async {
-            return Err(self.tcx.error("typeck::unsupported", span, "an async function is not supported"));
+            return Err(self.tcx.error(
+                "typeck::unsupported",
+                span,
+                "an async function is not supported",
+            ));
         }
         let sig = self.tcx.fn_sig(self.owner);
         let ret = self.infer.normalize(sig.output, span);
@@ -180,7 +201,10 @@ impl<'t> Checker<'t> {
                 ast::ItemKind::Const(_, init) | ast::ItemKind::Static { init, .. } => init.as_ref(),
                 _ => None,
             },
-            Node::Assoc(ast::AssocItem { kind: ast::AssocKind::Const(_, init), .. }) => init.as_ref(),
+            Node::Assoc(ast::AssocItem {
+                kind: ast::AssocKind::Const(_, init),
+                ..
+            }) => init.as_ref(),
             _ => None,
         };
         expr.map(|expr| (ty, expr)).ok_or_else(|| {
@@ -198,7 +222,9 @@ impl<'t> Checker<'t> {
         impl super::fold::Folder for Define<'_, '_> {
             fn fold_ty(&mut self, ty: Ty) -> Ty {
                 match *ty.kind() {
-                    TyKind::Opaque(def, args) if self.checker.tcx.parent(def) == Some(self.checker.owner) => {
+                    TyKind::Opaque(def, args)
+                        if self.checker.tcx.parent(def) == Some(self.checker.owner) =>
+                    {
                         self.checker.define_opaque(def, args, self.span)
                     }
                     _ => self.super_fold_ty(ty),
@@ -206,7 +232,11 @@ impl<'t> Checker<'t> {
             }
         }
         use super::fold::Folder;
-        Define { checker: self, span }.fold_ty(ty)
+        Define {
+            checker: self,
+            span,
+        }
+        .fold_ty(ty)
     }
 
     fn define_opaque(&mut self, def: DefId, _args: Args, span: Span) -> Ty {
@@ -239,12 +269,15 @@ impl<'t> Checker<'t> {
                 super::ty::mk_args(&args)
             };
             let predicate = match *predicate {
-                Predicate::Trait(t) => {
-                    Predicate::Trait(super::TraitRef { def: t.def, args: replace_args(t.args) })
-                }
-                Predicate::Projection(def, args, ty) => {
-                    Predicate::Projection(def, replace_args(args), self.define_opaques(replace(ty), span))
-                }
+                Predicate::Trait(t) => Predicate::Trait(super::TraitRef {
+                    def: t.def,
+                    args: replace_args(t.args),
+                }),
+                Predicate::Projection(def, args, ty) => Predicate::Projection(
+                    def,
+                    replace_args(args),
+                    self.define_opaques(replace(ty), span),
+                ),
             };
             let predicate = self.infer.normalize_predicate(predicate, span);
             self.infer.register(predicate, span);
@@ -263,16 +296,29 @@ impl<'t> Checker<'t> {
     }
 
     fn unsupported(&mut self, span: Span, what: &str) -> Expr {
-        self.error("typeck::unsupported", span, format!("{what} is not supported"))
+        self.error(
+            "typeck::unsupported",
+            span,
+            format!("{what} is not supported"),
+        )
     }
 
     fn error_expr(&mut self, span: Span) -> Expr {
         self.failed = true;
-        Expr { kind: ExprKind::Tuple(Vec::new()), ty: Ty::error(), span }
+        Expr {
+            kind: ExprKind::Tuple(Vec::new()),
+            ty: Ty::error(),
+            span,
+        }
     }
 
     fn converter(&self) -> Converter<'_> {
-        Converter { tcx: self.tcx, owner: self.owner, module: self.module, fresh: Some(&self.infer) }
+        Converter {
+            tcx: self.tcx,
+            owner: self.owner,
+            module: self.module,
+            fresh: Some(&self.infer),
+        }
     }
 
     /// A type written in the body.
@@ -306,7 +352,10 @@ impl<'t> Checker<'t> {
         let message = match self.infer.resolve_predicate(predicate) {
             Predicate::Trait(t) => {
                 let name = self.tcx.name(t.def);
-                format!("`{}` does not have the trait `{name}` here", self.tcx.show(t.self_ty()))
+                format!(
+                    "`{}` does not have the trait `{name}` here",
+                    self.tcx.show(t.self_ty())
+                )
             }
             Predicate::Projection(def, args, ty) => {
                 let projection = self.tcx.show(super::ty::mk(TyKind::Projection(def, args)));
@@ -323,12 +372,21 @@ impl<'t> Checker<'t> {
     }
 
     fn new_local(&mut self, name: Symbol, ty: Ty, mutable: bool, span: Span) -> LocalId {
-        self.locals.push(Local { name, ty, mutable, span });
+        self.locals.push(Local {
+            name,
+            ty,
+            mutable,
+            span,
+        });
         LocalId(self.locals.len() as u32 - 1)
     }
 
     fn lookup(&self, ident: ast::Ident) -> Option<LocalId> {
-        let found = self.names.iter().rev().find(|(name, hygiene, _)| *name == ident.name && *hygiene == ident.hygiene);
+        let found = self
+            .names
+            .iter()
+            .rev()
+            .find(|(name, hygiene, _)| *name == ident.name && *hygiene == ident.hygiene);
         found.map(|(_, _, local)| *local)
     }
 
@@ -339,6 +397,9 @@ impl<'t> Checker<'t> {
     /// The signatures of closures whose bodies are being checked here.
     fn closure_params(&self) -> HashMap<DefId, (Vec<Ty>, Ty)> {
         let closures = self.infer.closures.borrow();
-        closures.iter().map(|(def, sig)| (*def, (sig.params.clone(), sig.ret))).collect()
+        closures
+            .iter()
+            .map(|(def, sig)| (*def, (sig.params.clone(), sig.ret)))
+            .collect()
     }
 }

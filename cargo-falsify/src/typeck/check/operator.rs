@@ -45,7 +45,13 @@ fn is_shift(op: BinaryOp) -> bool {
 }
 
 impl Checker<'_> {
-    pub(super) fn check_unary(&mut self, op: UnaryOp, operand: &'static ast::Expr, expect: Expect, span: Span) -> Expr {
+    pub(super) fn check_unary(
+        &mut self,
+        op: UnaryOp,
+        operand: &'static ast::Expr,
+        expect: Expect,
+        span: Span,
+    ) -> Expr {
         let expect = match expect.ty() {
             Some(ty) if self.infer.shallow(ty).is_scalar() => expect,
             _ => Expect::Nothing,
@@ -69,9 +75,15 @@ impl Checker<'_> {
         };
         let args: Vec<GenericArg> = operands.iter().map(|&ty| GenericArg::Ty(ty)).collect();
         let args = mk_args(&args);
-        self.infer.register(Predicate::Trait(TraitRef { def, args }), span);
-        match self.tcx.assoc_named(def, Symbol::new("Output"), DefKind::AssocTy) {
-            Some(output) => self.infer.normalize(mk(TyKind::Projection(output, args)), span),
+        self.infer
+            .register(Predicate::Trait(TraitRef { def, args }), span);
+        match self
+            .tcx
+            .assoc_named(def, Symbol::new("Output"), DefKind::AssocTy)
+        {
+            Some(output) => self
+                .infer
+                .normalize(mk(TyKind::Projection(output, args)), span),
             None => Ty::unit(),
         }
     }
@@ -93,7 +105,11 @@ impl Checker<'_> {
         let right_ty = self.structure(right_var);
         let left_ty = self.infer.shallow(left_ty);
         let ty = self.builtin_result(op, left_ty, right_ty, result);
-        Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span }
+        Expr {
+            kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
+            ty,
+            span,
+        }
     }
 
     fn binary_goal(&mut self, op: BinaryOp, left: Ty, right: Ty, span: Span) -> Ty {
@@ -148,10 +164,19 @@ impl Checker<'_> {
         let reached = self.diverges;
         let right = self.check_coerced(right, Ty::bool());
         self.diverges = reached;
-        Expr { kind: ExprKind::Lazy(op, Box::new(left), Box::new(right)), ty: Ty::bool(), span }
+        Expr {
+            kind: ExprKind::Lazy(op, Box::new(left), Box::new(right)),
+            ty: Ty::bool(),
+            span,
+        }
     }
 
-    pub(super) fn check_assign(&mut self, place: &'static ast::Expr, value: &'static ast::Expr, span: Span) -> Expr {
+    pub(super) fn check_assign(
+        &mut self,
+        place: &'static ast::Expr,
+        value: &'static ast::Expr,
+        span: Span,
+    ) -> Expr {
         if is_underscore(place) {
             let value = self.check_expr(value, Expect::Nothing);
             return self.ignore_value(value, span);
@@ -162,35 +187,72 @@ impl Checker<'_> {
         let mut place = self.check_expr(place, Expect::Nothing);
         self.make_mutable(&mut place);
         let value = self.check_coerced(value, place.ty);
-        Expr { kind: ExprKind::Assign(Box::new(place), Box::new(value)), ty: Ty::unit(), span }
+        Expr {
+            kind: ExprKind::Assign(Box::new(place), Box::new(value)),
+            ty: Ty::unit(),
+            span,
+        }
     }
 
     /// `_ = value`: a pattern that binds nothing.
     fn ignore_value(&mut self, value: Expr, span: Span) -> Expr {
         use super::super::tree::{Block, Pat, PatKind, Stmt};
-        let pat = Pat { kind: PatKind::Wild, ty: value.ty, span };
+        let pat = Pat {
+            kind: PatKind::Wild,
+            ty: value.ty,
+            span,
+        };
         let block = Block {
             label: None,
-            stmts: vec![Stmt::Let { pat, init: Some(value), otherwise: None, span }],
+            stmts: vec![Stmt::Let {
+                pat,
+                init: Some(value),
+                otherwise: None,
+                span,
+            }],
             expr: None,
             tail_temporaries_first: false,
             span,
         };
-        Expr { kind: ExprKind::Block(Box::new(block)), ty: Ty::unit(), span }
+        Expr {
+            kind: ExprKind::Block(Box::new(block)),
+            ty: Ty::unit(),
+            span,
+        }
     }
 
     /// `(a, b) = value`, `[a, b] = value`, `S { x, .. } = value`: fresh variables, then assignments left to right.
-    fn unsupported_destructuring(&mut self, place: &'static ast::Expr, value: &'static ast::Expr, span: Span) -> Expr {
+    fn unsupported_destructuring(
+        &mut self,
+        place: &'static ast::Expr,
+        value: &'static ast::Expr,
+        span: Span,
+    ) -> Expr {
         use super::super::tree::{Block, Stmt};
         let mut assignments = Vec::new();
         let ty = self.fresh();
         // The places are checked first, as they are written.
         let pat = self.assignee_pattern(place, ty, &mut assignments);
         let value = self.check_coerced(value, ty);
-        let mut stmts = vec![Stmt::Let { pat, init: Some(value), otherwise: None, span }];
+        let mut stmts = vec![Stmt::Let {
+            pat,
+            init: Some(value),
+            otherwise: None,
+            span,
+        }];
         stmts.extend(assignments.into_iter().map(Stmt::Expr));
-        let block = Block { label: None, stmts, expr: None, tail_temporaries_first: false, span };
-        Expr { kind: ExprKind::Block(Box::new(block)), ty: Ty::unit(), span }
+        let block = Block {
+            label: None,
+            stmts,
+            expr: None,
+            tail_temporaries_first: false,
+            span,
+        };
+        Expr {
+            kind: ExprKind::Block(Box::new(block)),
+            ty: Ty::unit(),
+            span,
+        }
     }
 
     fn assignee_pattern(
@@ -207,16 +269,26 @@ impl Checker<'_> {
                 let tys: Vec<Ty> = items.iter().map(|_| self.fresh()).collect();
                 self.demand_eq(Ty::tuple(&tys), ty, span);
                 let fields = items.iter().zip(&tys).enumerate();
-                let fields =
-                    fields.map(|(i, (item, &ty))| (i as u32, self.assignee_pattern(item, ty, assignments))).collect();
+                let fields = fields
+                    .map(|(i, (item, &ty))| {
+                        (i as u32, self.assignee_pattern(item, ty, assignments))
+                    })
+                    .collect();
                 PatKind::Fields(fields)
             }
             ast::ExprKind::Array(items) if !items.iter().any(is_rest) => {
                 let element = self.fresh();
                 let len = super::super::ty::Const::Value(items.len() as u128);
                 self.demand_eq(Ty::array(element, len), ty, span);
-                let prefix = items.iter().map(|item| self.assignee_pattern(item, element, assignments)).collect();
-                PatKind::Slice { prefix, rest: None, suffix: Vec::new() }
+                let prefix = items
+                    .iter()
+                    .map(|item| self.assignee_pattern(item, element, assignments))
+                    .collect();
+                PatKind::Slice {
+                    prefix,
+                    rest: None,
+                    suffix: Vec::new(),
+                }
             }
             _ if is_destructuring(place) => {
                 self.unsupported(span, "this form of destructuring assignment");
@@ -227,10 +299,22 @@ impl Checker<'_> {
                 self.make_mutable(&mut target);
                 self.demand_eq(target.ty, ty, span);
                 let local = self.new_local(Symbol::new("{assigned}"), ty, false, span);
-                let value = Expr { kind: ExprKind::Local(local), ty, span };
+                let value = Expr {
+                    kind: ExprKind::Local(local),
+                    ty,
+                    span,
+                };
                 let kind = ExprKind::Assign(Box::new(target), Box::new(value));
-                assignments.push(Expr { kind, ty: Ty::unit(), span });
-                PatKind::Binding { local, mode: BindingMode::Value, sub: None }
+                assignments.push(Expr {
+                    kind,
+                    ty: Ty::unit(),
+                    span,
+                });
+                PatKind::Binding {
+                    local,
+                    mode: BindingMode::Value,
+                    sub: None,
+                }
             }
         };
         Pat { kind, ty, span }
@@ -248,10 +332,13 @@ impl Checker<'_> {
         let left = self.structure(place.ty);
         let right_var = self.fresh();
         let (lang, _) = assign_trait(op);
-        let Ok(def) = self.tcx.require_lang(&lang, span) else { return self.error_expr(span) };
+        let Ok(def) = self.tcx.require_lang(&lang, span) else {
+            return self.error_expr(span);
+        };
         if !left.is_error() {
             let args = mk_args(&[GenericArg::Ty(left), GenericArg::Ty(right_var)]);
-            self.infer.register(Predicate::Trait(TraitRef { def, args }), span);
+            self.infer
+                .register(Predicate::Trait(TraitRef { def, args }), span);
             self.select_quietly();
         }
         let value = self.check_expr(value, Expect::Type(right_var));
@@ -261,13 +348,18 @@ impl Checker<'_> {
         if is_builtin(op, left, right) && !is_shift(op) {
             let _ = self.infer.commit_if_ok(|| self.infer.unify(left, right));
         }
-        Expr { kind: ExprKind::AssignOp(op, Box::new(place), Box::new(value)), ty: Ty::unit(), span }
+        Expr {
+            kind: ExprKind::AssignOp(op, Box::new(place), Box::new(value)),
+            ty: Ty::unit(),
+            span,
+        }
     }
 
     /// After inference: whether an operator is the primitive one, or the call that it stands for.
     pub(super) fn operator_method(&self, lang: &str, method: &str) -> Option<DefId> {
         let def = self.tcx.lang(lang)?;
-        self.tcx.assoc_named(def, Symbol::new(method), DefKind::AssocFn)
+        self.tcx
+            .assoc_named(def, Symbol::new(method), DefKind::AssocFn)
     }
 }
 
@@ -300,13 +392,22 @@ fn is_bool(ty: Ty) -> bool {
 
 fn is_underscore(expr: &ast::Expr) -> bool {
     match &expr.kind {
-        ast::ExprKind::Path(path) => path.segments.len() == 1 && path.segments[0].ident.name.as_str() == "_",
+        ast::ExprKind::Path(path) => {
+            path.segments.len() == 1 && path.segments[0].ident.name.as_str() == "_"
+        }
         _ => false,
     }
 }
 
 fn is_rest(expr: &ast::Expr) -> bool {
-    matches!(expr.kind, ast::ExprKind::Range { start: None, end: None, .. })
+    matches!(
+        expr.kind,
+        ast::ExprKind::Range {
+            start: None,
+            end: None,
+            ..
+        }
+    )
 }
 
 fn is_destructuring(expr: &ast::Expr) -> bool {
@@ -316,6 +417,3 @@ fn is_destructuring(expr: &ast::Expr) -> bool {
         _ => false,
     }
 }
-
-/// The integer type that a shift amount of unknown type gets: any will do.
-pub(super) const SHIFT_AMOUNT: IntTy = IntTy::I32;

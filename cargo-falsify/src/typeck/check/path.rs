@@ -16,7 +16,11 @@ impl Checker<'_> {
     pub(super) fn check_path(&mut self, path: &'static ast::Path, span: Span) -> Expr {
         if let Some(local) = self.local_path(path) {
             let ty = self.locals[local.0 as usize].ty;
-            return Expr { kind: ExprKind::Local(local), ty, span };
+            return Expr {
+                kind: ExprKind::Local(local),
+                ty,
+                span,
+            };
         }
         if let Some(value) = self.const_param(path, span) {
             return value;
@@ -25,13 +29,19 @@ impl Checker<'_> {
             Some(expr) => expr,
             None => {
                 let name = path_text(path);
-                self.error("typeck::unresolved", path.span, format!("cannot find `{name}` here"))
+                self.error(
+                    "typeck::unresolved",
+                    path.span,
+                    format!("cannot find `{name}` here"),
+                )
             }
         }
     }
 
     fn local_path(&self, path: &'static ast::Path) -> Option<super::super::tree::LocalId> {
-        let plain = path.root == ast::PathRoot::Relative && path.qself.is_none() && path.segments.len() == 1;
+        let plain = path.root == ast::PathRoot::Relative
+            && path.qself.is_none()
+            && path.segments.len() == 1;
         if !plain {
             return None;
         }
@@ -39,13 +49,20 @@ impl Checker<'_> {
     }
 
     fn const_param(&mut self, path: &'static ast::Path, span: Span) -> Option<Expr> {
-        if path.root != ast::PathRoot::Relative || path.qself.is_some() || path.segments.len() != 1 {
+        if path.root != ast::PathRoot::Relative || path.qself.is_some() || path.segments.len() != 1
+        {
             return None;
         }
         let param = self.converter().param(path.segments[0].ident.name)?;
-        let ParamKind::Const(ty, _) = param.kind else { return None };
+        let ParamKind::Const(ty, _) = param.kind else {
+            return None;
+        };
         let ty = self.written_ty(ty);
-        Some(Expr { kind: ExprKind::ConstValue(Const::Param(param.index, param.name)), ty, span })
+        Some(Expr {
+            kind: ExprKind::ConstValue(Const::Param(param.index, param.name)),
+            ty,
+            span,
+        })
     }
 
     fn value_path(&mut self, path: &'static ast::Path, span: Span) -> Option<Expr> {
@@ -57,7 +74,8 @@ impl Checker<'_> {
         if relative && first.as_str() == "Self" {
             return self.self_value(path, span);
         }
-        let is_param = relative && path.segments.len() > 1 && self.converter().param(first).is_some();
+        let is_param =
+            relative && path.segments.len() > 1 && self.converter().param(first).is_some();
         if is_param {
             let (ty, rest) = self.converter().path_start(path).ok()?;
             return self.assoc_value(ty, path, rest, span);
@@ -65,7 +83,9 @@ impl Checker<'_> {
         let resolved = self.tcx.walk_path(self.module, path, Namespace::Values)?;
         match (resolved.base, resolved.rest) {
             (Base::Def(def), 0) => self.def_value(def, path, span),
-            (Base::Def(def), 1) if self.tcx.kind(def) == DefKind::Trait => self.trait_value(def, path, span),
+            (Base::Def(def), 1) if self.tcx.kind(def) == DefKind::Trait => {
+                self.trait_value(def, path, span)
+            }
             (Base::Def(def), rest) => {
                 let segment = &path.segments[path.segments.len() - 1 - rest];
                 let ty = self.type_segment(def, segment, span)?;
@@ -76,12 +96,18 @@ impl Checker<'_> {
     }
 
     /// A type named in an expression: what is left out of its arguments is inferred.
-    fn type_segment(&mut self, def: DefId, segment: &'static ast::Segment, span: Span) -> Option<Ty> {
+    fn type_segment(
+        &mut self,
+        def: DefId,
+        segment: &'static ast::Segment,
+        span: Span,
+    ) -> Option<Ty> {
         let converter = self.converter();
         let ty = match self.tcx.kind(def) {
-            DefKind::Struct | DefKind::Enum => {
-                Ty::adt(def, converter.args_for(def, &[], segment.args.as_ref(), span, false))
-            }
+            DefKind::Struct | DefKind::Enum => Ty::adt(
+                def,
+                converter.args_for(def, &[], segment.args.as_ref(), span, false),
+            ),
             DefKind::TyAlias => {
                 let args = converter.args_for(def, &[], segment.args.as_ref(), span, false);
                 fold::subst(self.tcx.type_of(def), args)
@@ -96,7 +122,9 @@ impl Checker<'_> {
         let ty = self.infer.normalize(ty, span);
         if path.segments.len() == 1 {
             // `Self(..)` or `Self` as a constructor.
-            let TyKind::Adt(def, args) = *ty.kind() else { return None };
+            let TyKind::Adt(def, args) = *ty.kind() else {
+                return None;
+            };
             return Some(self.ctor_value(def, args, span));
         }
         self.assoc_value(ty, path, path.segments.len() - 1, span)
@@ -107,16 +135,24 @@ impl Checker<'_> {
         let last = path.segments.last()?;
         match self.tcx.kind(def) {
             DefKind::Fn => {
-                let args = self.converter().args_for(def, &[], last.args.as_ref(), span, false);
+                let args = self
+                    .converter()
+                    .args_for(def, &[], last.args.as_ref(), span, false);
                 Some(self.fn_value(def, args, span))
             }
             DefKind::Const => Some(self.const_value(def, mk_args(&[]), span)),
             DefKind::Static => {
                 let ty = self.infer.normalize(self.tcx.type_of(def), span);
-                Some(Expr { kind: ExprKind::Static(def), ty, span })
+                Some(Expr {
+                    kind: ExprKind::Static(def),
+                    ty,
+                    span,
+                })
             }
             DefKind::Struct => {
-                let args = self.converter().args_for(def, &[], last.args.as_ref(), span, false);
+                let args = self
+                    .converter()
+                    .args_for(def, &[], last.args.as_ref(), span, false);
                 Some(self.ctor_value(def, args, span))
             }
             DefKind::Variant => {
@@ -139,12 +175,22 @@ impl Checker<'_> {
     /// A function as a value, its bounds registered.
     pub(super) fn fn_value(&mut self, def: DefId, args: Args, span: Span) -> Expr {
         self.infer.register_bounds(def, args, span);
-        Expr { kind: ExprKind::FnItem, ty: mk(TyKind::FnDef(def, args)), span }
+        Expr {
+            kind: ExprKind::FnItem,
+            ty: mk(TyKind::FnDef(def, args)),
+            span,
+        }
     }
 
     fn const_value(&mut self, def: DefId, args: Args, span: Span) -> Expr {
-        let ty = self.infer.normalize(fold::subst(self.tcx.type_of(def), args), span);
-        Expr { kind: ExprKind::Const(def, args), ty, span }
+        let ty = self
+            .infer
+            .normalize(fold::subst(self.tcx.type_of(def), args), span);
+        Expr {
+            kind: ExprKind::Const(def, args),
+            ty,
+            span,
+        }
     }
 
     /// `Trait::item`
@@ -152,9 +198,16 @@ impl Checker<'_> {
         let count = path.segments.len();
         let self_ty = self.fresh();
         let written = path.segments[count - 2].args.as_ref();
-        let args = self.converter().args_for(def, &[GenericArg::Ty(self_ty)], written, span, false);
+        let args = self
+            .converter()
+            .args_for(def, &[GenericArg::Ty(self_ty)], written, span, false);
         let name = path.segments[count - 1].ident.name;
-        self.trait_item_value(TraitRef { def, args }, name, &path.segments[count - 1], span)
+        self.trait_item_value(
+            TraitRef { def, args },
+            name,
+            &path.segments[count - 1],
+            span,
+        )
     }
 
     fn trait_item_value(
@@ -165,7 +218,9 @@ impl Checker<'_> {
         span: Span,
     ) -> Option<Expr> {
         if let Some((item, t)) = self.tcx.assoc_in_trait(of, name, DefKind::AssocFn) {
-            let args = self.converter().args_for(item, t.args, segment.args.as_ref(), span, false);
+            let args = self
+                .converter()
+                .args_for(item, t.args, segment.args.as_ref(), span, false);
             return Some(self.fn_value(item, args, span));
         }
         let (item, t) = self.tcx.assoc_in_trait(of, name, DefKind::AssocConst)?;
@@ -199,7 +254,13 @@ impl Checker<'_> {
     }
 
     /// The last `rest` segments of a path looked up in a type.
-    fn assoc_value(&mut self, ty: Ty, path: &'static ast::Path, rest: usize, span: Span) -> Option<Expr> {
+    fn assoc_value(
+        &mut self,
+        ty: Ty,
+        path: &'static ast::Path,
+        rest: usize,
+        span: Span,
+    ) -> Option<Expr> {
         let segments = &path.segments[path.segments.len() - rest..];
         let (last, types) = segments.split_last()?;
         let mut ty = ty;
@@ -213,7 +274,9 @@ impl Checker<'_> {
         }
         let name = last.ident.name;
         if let Some(variant) = self.variant_of(ty, name) {
-            let TyKind::Adt(_, args) = *ty.kind() else { return None };
+            let TyKind::Adt(_, args) = *ty.kind() else {
+                return None;
+            };
             return Some(self.ctor_value(variant, args, span));
         }
         let (item, source) = self.infer.probe_path(ty, name, self.module)?;
@@ -221,12 +284,16 @@ impl Checker<'_> {
     }
 
     fn variant_of(&self, ty: Ty, name: Symbol) -> Option<DefId> {
-        let TyKind::Adt(def, _) = *ty.kind() else { return None };
+        let TyKind::Adt(def, _) = *ty.kind() else {
+            return None;
+        };
         if self.tcx.kind(def) != DefKind::Enum {
             return None;
         }
         let variants = self.tcx.children(def);
-        variants.into_iter().find(|&v| self.tcx.kind(v) == DefKind::Variant && self.tcx.name(v) == name)
+        variants
+            .into_iter()
+            .find(|&v| self.tcx.kind(v) == DefKind::Variant && self.tcx.name(v) == name)
     }
 
     fn assoc_item_value(
@@ -240,7 +307,9 @@ impl Checker<'_> {
         let parent_args = match source {
             Source::Inherent(imp) => {
                 let args = self.infer.fresh_args(imp, &[]);
-                let impl_self = self.infer.normalize(fold::subst(self.tcx.type_of(imp), args), span);
+                let impl_self = self
+                    .infer
+                    .normalize(fold::subst(self.tcx.type_of(imp), args), span);
                 self.demand_eq(impl_self, ty, span);
                 args
             }
@@ -249,7 +318,13 @@ impl Checker<'_> {
         };
         match self.tcx.kind(item) {
             DefKind::AssocFn => {
-                let args = self.converter().args_for(item, parent_args, segment.args.as_ref(), span, false);
+                let args = self.converter().args_for(
+                    item,
+                    parent_args,
+                    segment.args.as_ref(),
+                    span,
+                    false,
+                );
                 Some(self.fn_value(item, args, span))
             }
             _ => {
@@ -264,13 +339,19 @@ impl Checker<'_> {
         let span = path.span;
         if path.qself.is_none() {
             let resolved = self.tcx.walk_path(self.module, path, Namespace::Types);
-            if let Some(super::super::resolve::Resolved { base: Base::Def(def), rest: 0 }) = resolved {
-                let shadowed = path.segments.len() == 1 && path.segments[0].ident.name.as_str() == "Self";
+            if let Some(super::super::resolve::Resolved {
+                base: Base::Def(def),
+                rest: 0,
+            }) = resolved
+            {
+                let shadowed =
+                    path.segments.len() == 1 && path.segments[0].ident.name.as_str() == "Self";
                 if self.tcx.kind(def) == DefKind::Variant && !shadowed {
                     let adt = self.tcx.parent(def)?;
                     let count = path.segments.len();
                     let written = path.segments[count - 1].args.as_ref();
-                    let written = written.or_else(|| path.segments.get(count.checked_sub(2)?)?.args.as_ref());
+                    let written =
+                        written.or_else(|| path.segments.get(count.checked_sub(2)?)?.args.as_ref());
                     let args = self.converter().args_for(adt, &[], written, span, false);
                     return Some((Ty::adt(adt, args), self.tcx.ctor_of(def).1));
                 }

@@ -26,11 +26,17 @@ impl Checker<'_> {
         match *ty.kind() {
             TyKind::Ref { mutable, inner } => {
                 let mode = match (mode, mutable) {
-                    (BindingMode::Ref { mutable: false }, _) | (_, false) => BindingMode::Ref { mutable: false },
+                    (BindingMode::Ref { mutable: false }, _) | (_, false) => {
+                        BindingMode::Ref { mutable: false }
+                    }
                     _ => BindingMode::Ref { mutable: true },
                 };
                 let inside = self.pattern(pat, inner, mode, start);
-                Pat { kind: PatKind::Deref(Box::new(inside)), ty, span: pat.span }
+                Pat {
+                    kind: PatKind::Deref(Box::new(inside)),
+                    ty,
+                    span: pat.span,
+                }
             }
             _ => self.pattern_at(pat, resolved, ty, mode, start),
         }
@@ -41,9 +47,17 @@ impl Checker<'_> {
         match &pat.kind {
             ast::PatKind::Path(path) => self.pattern_path(path, pat.span),
             ast::PatKind::TupleStruct(path, _) => self.pattern_path(path, pat.span),
-            ast::PatKind::Ident { by_ref: false, mutable: false, ident, sub: None } => {
-                let def = self.tcx.name_visible_from(self.module, ident.name, Namespace::Values);
-                let def = def.or_else(|| self.tcx.name_in_prelude(ident.name, Namespace::Values))?;
+            ast::PatKind::Ident {
+                by_ref: false,
+                mutable: false,
+                ident,
+                sub: None,
+            } => {
+                let def = self
+                    .tcx
+                    .name_visible_from(self.module, ident.name, Namespace::Values);
+                let def =
+                    def.or_else(|| self.tcx.name_in_prelude(ident.name, Namespace::Values))?;
                 self.constant_pattern(def, ident.span)
             }
             _ => None,
@@ -54,7 +68,11 @@ impl Checker<'_> {
         match self.tcx.kind(def) {
             DefKind::Const => {
                 let ty = self.infer.normalize(self.tcx.type_of(def), span);
-                Some(Expr { kind: ExprKind::Const(def, super::super::ty::mk_args(&[])), ty, span })
+                Some(Expr {
+                    kind: ExprKind::Const(def, super::super::ty::mk_args(&[])),
+                    ty,
+                    span,
+                })
             }
             DefKind::Struct | DefKind::Variant => {
                 let (adt, variant) = self.tcx.ctor_of(def);
@@ -74,17 +92,33 @@ impl Checker<'_> {
         match &pat.kind {
             Wild | Rest | Ref { .. } | Or(_) | Unsupported { .. } => false,
             Ident { .. } | Path(_) => {
-                matches!(resolved, Some(Expr { kind: ExprKind::Adt { .. }, .. }))
+                matches!(
+                    resolved,
+                    Some(Expr {
+                        kind: ExprKind::Adt { .. },
+                        ..
+                    })
+                )
             }
-            Lit { lit: ast::Lit::Str(_), .. } => {
+            Lit {
+                lit: ast::Lit::Str(_),
+                ..
+            } => {
                 let ty = self.structure(ty);
                 match *ty.kind() {
-                    TyKind::Ref { inner, .. } => matches!(self.infer.shallow(inner).kind(), TyKind::Ref { .. }),
+                    TyKind::Ref { inner, .. } => {
+                        matches!(self.infer.shallow(inner).kind(), TyKind::Ref { .. })
+                    }
                     _ => false,
                 }
             }
-            Lit { lit: ast::Lit::ByteStr(_), .. } => false,
-            Lit { .. } | Range { .. } | Tuple(_) | TupleStruct(..) | Struct { .. } | Slice(_) => true,
+            Lit {
+                lit: ast::Lit::ByteStr(_),
+                ..
+            } => false,
+            Lit { .. } | Range { .. } | Tuple(_) | TupleStruct(..) | Struct { .. } | Slice(_) => {
+                true
+            }
         }
     }
 
@@ -99,7 +133,12 @@ impl Checker<'_> {
         let span = pat.span;
         let kind = match &pat.kind {
             ast::PatKind::Wild | ast::PatKind::Rest => PatKind::Wild,
-            ast::PatKind::Ident { by_ref, mutable, ident, sub } => match resolved {
+            ast::PatKind::Ident {
+                by_ref,
+                mutable,
+                ident,
+                sub,
+            } => match resolved {
                 Some(value) => self.value_pattern(value, ty, span),
                 None => self.binding(*by_ref, *mutable, *ident, sub.as_deref(), ty, mode, start),
             },
@@ -108,16 +147,26 @@ impl Checker<'_> {
                 None => self.unresolved_pattern(path),
             },
             ast::PatKind::Lit { negated, lit } => self.literal_pattern(*negated, lit, ty, span),
-            ast::PatKind::Range { start, end, inclusive } => {
+            ast::PatKind::Range {
+                start,
+                end,
+                inclusive,
+            } => {
                 let start = start.as_deref().and_then(|end| self.range_end(end, ty));
                 let end = end.as_deref().and_then(|end| self.range_end(end, ty));
-                PatKind::Range { start: start.map(Box::new), end: end.map(Box::new), inclusive: *inclusive }
+                PatKind::Range {
+                    start: start.map(Box::new),
+                    end: end.map(Box::new),
+                    inclusive: *inclusive,
+                }
             }
             ast::PatKind::Tuple(pats) => self.tuple_pattern(pats, ty, mode, start, span),
             ast::PatKind::TupleStruct(path, pats) => {
                 self.tuple_struct_pattern(path, resolved, pats, ty, mode, start, span)
             }
-            ast::PatKind::Struct { path, fields, .. } => self.struct_pattern(path, fields, ty, mode, start),
+            ast::PatKind::Struct { path, fields, .. } => {
+                self.struct_pattern(path, fields, ty, mode, start)
+            }
             ast::PatKind::Ref { mutable, pat } => {
                 let inner = self.fresh();
                 let known = self.structure(ty);
@@ -126,12 +175,19 @@ impl Checker<'_> {
                 } else {
                     self.demand_eq(known, Ty::reference(*mutable, inner), span);
                 }
-                PatKind::Deref(Box::new(self.pattern(pat, inner, BindingMode::Value, start)))
+                PatKind::Deref(Box::new(self.pattern(
+                    pat,
+                    inner,
+                    BindingMode::Value,
+                    start,
+                )))
             }
             ast::PatKind::Slice(pats) => self.slice_pattern(pats, ty, mode, start, span),
-            ast::PatKind::Or(pats) => {
-                PatKind::Or(pats.iter().map(|pat| self.pattern(pat, ty, mode, start)).collect())
-            }
+            ast::PatKind::Or(pats) => PatKind::Or(
+                pats.iter()
+                    .map(|pat| self.pattern(pat, ty, mode, start))
+                    .collect(),
+            ),
             ast::PatKind::Unsupported { what } => {
                 self.unsupported(span, what);
                 PatKind::Wild
@@ -142,7 +198,11 @@ impl Checker<'_> {
 
     fn unresolved_pattern(&mut self, path: &'static ast::Path) -> PatKind {
         let name = crate::typeck::convert::path_text(path);
-        self.error("typeck::unresolved", path.span, format!("cannot find `{name}` here"));
+        self.error(
+            "typeck::unresolved",
+            path.span,
+            format!("cannot find `{name}` here"),
+        );
         PatKind::Wild
     }
 
@@ -201,7 +261,9 @@ impl Checker<'_> {
 
     fn adt_pattern(&self, ty: Ty, variant: u32, fields: Vec<(u32, Pat)>) -> PatKind {
         match *self.infer.shallow(ty).kind() {
-            TyKind::Adt(def, _) if self.tcx.kind(def) == DefKind::Enum => PatKind::Variant { variant, fields },
+            TyKind::Adt(def, _) if self.tcx.kind(def) == DefKind::Enum => {
+                PatKind::Variant { variant, fields }
+            }
             _ => PatKind::Fields(fields),
         }
     }
@@ -220,7 +282,11 @@ impl Checker<'_> {
                 let var = self.infer.float_var();
                 self.demand_eq(ty, var, span);
                 // Completed when the width is known.
-                let text = if negated { format!("-{digits}") } else { digits.clone() };
+                let text = if negated {
+                    format!("-{digits}")
+                } else {
+                    digits.clone()
+                };
                 PatKind::Str(Rc::from(text.as_str()))
             }
             Lit::Int(value, suffix) => {
@@ -229,11 +295,19 @@ impl Checker<'_> {
                     None => self.infer.int_var(),
                 };
                 self.demand_eq(ty, lit_ty, span);
-                PatKind::Scalar(if negated { value.wrapping_neg() } else { *value })
+                PatKind::Scalar(if negated {
+                    value.wrapping_neg()
+                } else {
+                    *value
+                })
             }
             Lit::Bool(value) => self.scalar_pattern(u128::from(*value), Ty::bool(), ty, span),
-            Lit::Char(value) => self.scalar_pattern(u128::from(u32::from(*value)), Ty::char(), ty, span),
-            Lit::Byte(value) => self.scalar_pattern(u128::from(*value), Ty::int(IntTy::U8), ty, span),
+            Lit::Char(value) => {
+                self.scalar_pattern(u128::from(u32::from(*value)), Ty::char(), ty, span)
+            }
+            Lit::Byte(value) => {
+                self.scalar_pattern(u128::from(*value), Ty::int(IntTy::U8), ty, span)
+            }
         }
     }
 
@@ -255,9 +329,21 @@ impl Checker<'_> {
             _ => Ty::array(element, Const::Value(bytes.len() as u128)),
         };
         self.demand_eq(ty, Ty::reference(false, sequence), span);
-        let pats = bytes.iter().map(|&byte| Pat { kind: PatKind::Scalar(u128::from(byte)), ty: element, span });
-        let kind = PatKind::Slice { prefix: pats.collect(), rest: None, suffix: Vec::new() };
-        PatKind::Deref(Box::new(Pat { kind, ty: sequence, span }))
+        let pats = bytes.iter().map(|&byte| Pat {
+            kind: PatKind::Scalar(u128::from(byte)),
+            ty: element,
+            span,
+        });
+        let kind = PatKind::Slice {
+            prefix: pats.collect(),
+            rest: None,
+            suffix: Vec::new(),
+        };
+        PatKind::Deref(Box::new(Pat {
+            kind,
+            ty: sequence,
+            span,
+        }))
     }
 
     fn range_end(&mut self, end: &'static ast::Expr, ty: Ty) -> Option<PatBound> {
@@ -285,7 +371,14 @@ impl Checker<'_> {
         }
     }
 
-    fn tuple_pattern(&mut self, pats: &'static [ast::Pat], ty: Ty, mode: BindingMode, start: usize, span: Span) -> PatKind {
+    fn tuple_pattern(
+        &mut self,
+        pats: &'static [ast::Pat],
+        ty: Ty,
+        mode: BindingMode,
+        start: usize,
+        span: Span,
+    ) -> PatKind {
         let known = self.structure(ty);
         let rest = pats.iter().position(is_rest);
         let tys: Vec<Ty> = match (known.kind(), rest) {
@@ -313,9 +406,17 @@ impl Checker<'_> {
         span: Span,
     ) -> Vec<(u32, Pat)> {
         let rest = pats.iter().position(is_rest);
-        let fits = if rest.is_some() { pats.len() <= tys.len() + 1 } else { pats.len() == tys.len() };
+        let fits = if rest.is_some() {
+            pats.len() <= tys.len() + 1
+        } else {
+            pats.len() == tys.len()
+        };
         if !fits {
-            self.error("typeck::mismatch", span, format!("{} fields are expected in this pattern", tys.len()));
+            self.error(
+                "typeck::mismatch",
+                span,
+                format!("{} fields are expected in this pattern", tys.len()),
+            );
             return Vec::new();
         }
         let after = rest.map_or(0, |rest| pats.len() - rest - 1);
@@ -342,7 +443,9 @@ impl Checker<'_> {
         start: usize,
         span: Span,
     ) -> PatKind {
-        let Some(value) = resolved else { return self.unresolved_pattern(path) };
+        let Some(value) = resolved else {
+            return self.unresolved_pattern(path);
+        };
         let (def, args) = match *value.ty.kind() {
             TyKind::FnDef(def, args) if self.is_ctor(def) => (def, args),
             // `Unit()` patterns do not exist; an empty tuple struct does.
@@ -351,8 +454,10 @@ impl Checker<'_> {
         let (adt, variant) = self.tcx.ctor_of(def);
         self.demand_eq(ty, Ty::adt(adt, args), span);
         let fields = &self.tcx.adt(adt).variants[variant as usize].fields;
-        let tys: Vec<Ty> =
-            fields.iter().map(|field| self.infer.normalize(fold::subst(field.ty, args), span)).collect();
+        let tys: Vec<Ty> = fields
+            .iter()
+            .map(|field| self.infer.normalize(fold::subst(field.ty, args), span))
+            .collect();
         let fields = self.positional(pats, &tys, mode, start, span);
         self.adt_pattern(Ty::adt(adt, args), variant, fields)
     }
@@ -365,9 +470,13 @@ impl Checker<'_> {
         mode: BindingMode,
         start: usize,
     ) -> PatKind {
-        let Some((struct_ty, variant)) = self.struct_path(path) else { return self.unresolved_pattern(path) };
+        let Some((struct_ty, variant)) = self.struct_path(path) else {
+            return self.unresolved_pattern(path);
+        };
         self.demand_eq(ty, struct_ty, path.span);
-        let TyKind::Adt(def, args) = *struct_ty.kind() else { return PatKind::Wild };
+        let TyKind::Adt(def, args) = *struct_ty.kind() else {
+            return PatKind::Wild;
+        };
         let adt = self.tcx.adt(def);
         let declared = &adt.variants[variant as usize].fields;
         let mut checked = Vec::new();
@@ -377,13 +486,25 @@ impl Checker<'_> {
                 self.error("typeck::unresolved", field.ident.span, message);
                 continue;
             };
-            let field_ty = self.infer.normalize(fold::subst(declared[index].ty, args), field.ident.span);
-            checked.push((index as u32, self.pattern(&field.pat, field_ty, mode, start)));
+            let field_ty = self
+                .infer
+                .normalize(fold::subst(declared[index].ty, args), field.ident.span);
+            checked.push((
+                index as u32,
+                self.pattern(&field.pat, field_ty, mode, start),
+            ));
         }
         self.adt_pattern(struct_ty, variant, checked)
     }
 
-    fn slice_pattern(&mut self, pats: &'static [ast::Pat], ty: Ty, mode: BindingMode, start: usize, span: Span) -> PatKind {
+    fn slice_pattern(
+        &mut self,
+        pats: &'static [ast::Pat],
+        ty: Ty,
+        mode: BindingMode,
+        start: usize,
+        span: Span,
+    ) -> PatKind {
         let known = self.structure(ty);
         let (element, rest_ty) = match *known.kind() {
             TyKind::Slice(element) => (element, Ty::slice(element)),
@@ -397,7 +518,10 @@ impl Checker<'_> {
         let (mut prefix, mut suffix, mut rest) = (Vec::new(), Vec::new(), None);
         for pat in pats {
             if let Some(sub) = rest_binding(pat) {
-                rest = Some(sub.map(|ident| Box::new(self.rest_pattern(pat, ident, rest_ty, mode, start))));
+                rest =
+                    Some(sub.map(|ident| {
+                        Box::new(self.rest_pattern(pat, ident, rest_ty, mode, start))
+                    }));
                 continue;
             }
             let checked = self.pattern(pat, element, mode, start);
@@ -407,20 +531,48 @@ impl Checker<'_> {
                 prefix.push(checked);
             }
         }
-        PatKind::Slice { prefix, rest, suffix }
+        PatKind::Slice {
+            prefix,
+            rest,
+            suffix,
+        }
     }
 
     /// `name @ ..`
-    fn rest_pattern(&mut self, pat: &'static ast::Pat, _ident: Symbol, ty: Ty, mode: BindingMode, start: usize) -> Pat {
-        let ast::PatKind::Ident { by_ref, mutable, ident, .. } = &pat.kind else {
-            return Pat { kind: PatKind::Wild, ty, span: pat.span };
+    fn rest_pattern(
+        &mut self,
+        pat: &'static ast::Pat,
+        _ident: Symbol,
+        ty: Ty,
+        mode: BindingMode,
+        start: usize,
+    ) -> Pat {
+        let ast::PatKind::Ident {
+            by_ref,
+            mutable,
+            ident,
+            ..
+        } = &pat.kind
+        else {
+            return Pat {
+                kind: PatKind::Wild,
+                ty,
+                span: pat.span,
+            };
         };
         let kind = self.binding(*by_ref, *mutable, *ident, None, ty, mode, start);
-        Pat { kind, ty, span: pat.span }
+        Pat {
+            kind,
+            ty,
+            span: pat.span,
+        }
     }
 
     fn rest_array(&mut self, pats: &'static [ast::Pat], element: Ty, len: Const) -> Ty {
-        let fixed = pats.iter().filter(|pat| rest_binding(pat).is_none()).count() as u128;
+        let fixed = pats
+            .iter()
+            .filter(|pat| rest_binding(pat).is_none())
+            .count() as u128;
         match self.infer.evaluated(len) {
             Const::Value(len) => Ty::array(element, Const::Value(len.saturating_sub(fixed))),
             // A length that is still open is what the pattern says it is.
@@ -428,7 +580,10 @@ impl Checker<'_> {
                 let _ = self.infer.unify_const(open, Const::Value(fixed));
                 Ty::array(element, Const::Value(0))
             }
-            _ => Ty::array(element, super::super::convert::FreshVars::fresh_const(&self.infer)),
+            _ => Ty::array(
+                element,
+                super::super::convert::FreshVars::fresh_const(&self.infer),
+            ),
         }
     }
 }
@@ -445,7 +600,11 @@ fn is_rest(pat: &ast::Pat) -> bool {
 fn rest_binding(pat: &ast::Pat) -> Option<Option<Symbol>> {
     match &pat.kind {
         ast::PatKind::Rest => Some(None),
-        ast::PatKind::Ident { ident, sub: Some(sub), .. } if is_rest(sub) => Some(Some(ident.name)),
+        ast::PatKind::Ident {
+            ident,
+            sub: Some(sub),
+            ..
+        } if is_rest(sub) => Some(Some(ident.name)),
         _ => None,
     }
 }
