@@ -2,6 +2,7 @@
 
 pub mod list;
 pub mod paint;
+pub mod run;
 
 use crate::ir::PanicKind;
 
