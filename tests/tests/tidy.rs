@@ -255,10 +255,12 @@ fn is_fn_header(line: &str) -> bool {
         .starts_with("fn ")
 }
 
-/// Error codes that the sources give, outside their unit tests: `family::name` literals.
+/// Error codes that the sources give, outside their unit tests: `family::name` literals, or the constants that the
+/// registry has for them.
 fn codes_in_use(families: &BTreeSet<&str>) -> BTreeSet<String> {
     let mut codes = BTreeSet::new();
     let registry = root().join("cargo-falsify/src/diagnostic");
+    let named = named_codes(&registry);
     for file in rust_files(&root().join("cargo-falsify/src")) {
         if file.starts_with(&registry) {
             continue;
@@ -271,8 +273,26 @@ fn codes_in_use(families: &BTreeSet<&str>) -> BTreeSet<String> {
                 .map(str::to_owned),
         );
         codes.extend(given_codes(code));
+        let words: BTreeSet<&str> = code
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .collect();
+        let given = named
+            .iter()
+            .filter(|(name, _)| words.contains(name.as_str()));
+        codes.extend(given.map(|(_, code)| code.clone()));
     }
     codes
+}
+
+/// `pub const NAME: &str = "family::name";` of the registry.
+fn named_codes(registry: &Path) -> BTreeMap<String, String> {
+    let texts: Vec<String> = rust_files(registry).iter().map(|file| read(file)).collect();
+    let lines = texts.iter().flat_map(|text| text.lines());
+    let constant = |line: &str| {
+        let (name, code) = line.strip_prefix("pub const ")?.split_once(": &str = \"")?;
+        Some((name.to_owned(), code.trim_end_matches("\";").to_owned()))
+    };
+    lines.filter_map(constant).collect()
 }
 
 fn literals(code: &str) -> impl Iterator<Item = &str> {

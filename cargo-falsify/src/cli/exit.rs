@@ -6,6 +6,8 @@ use std::process::ExitCode;
 pub enum Exit {
     /// The command did what it was asked.
     Done,
+    /// The run that was shown violates a monitor or a check, or panics.
+    Violated,
     /// Wrong use, code that is not supported, or a crate that does not build.
     Usage,
     /// No control loop was found.
@@ -18,6 +20,7 @@ impl Exit {
     pub fn code(self) -> u8 {
         match self {
             Exit::Done => 0,
+            Exit::Violated => 1,
             Exit::Usage => 2,
             Exit::Nothing => 4,
             Exit::Bug => 101,
