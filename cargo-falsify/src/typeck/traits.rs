@@ -1,11 +1,10 @@
 //! The trait solver: impls matched by unification, where-clauses as sub-obligations, associated types by projection.
 
 use std::collections::HashMap;
-use std::rc::Rc;
 
 use super::convert::FreshVars;
 use super::defs::DefKind;
-use super::fold::{has_infer, has_projections, subst, Folder};
+use super::fold::{has_projections, subst, Folder};
 use super::generics::{Predicate, TraitRef};
 use super::infer::{Infer, Mismatch, Obligation};
 use super::tree::ClosureKind;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::super::tree::{
     Body, Closure, ClosureKind, Expr, ExprKind, Pat, PatBound, PatKind, Stmt,
 };
-use super::super::ty::{mk_args, FloatTy, GenericArg, IntTy, Ty, TyKind};
+use super::super::ty::{mk_args, FloatTy, GenericArg, Ty, TyKind};
 use super::super::{ClosureEntry, Reported};
 use super::expr::float_bits;
 use super::operator::{assign_trait, is_builtin, is_comparison, operator_trait, unary_trait};

@@ -2,7 +2,7 @@
 
 use super::super::generics::Predicate;
 use super::super::tree::{BinaryOp, Expr, ExprKind, LazyOp, UnaryOp};
-use super::super::ty::{mk, mk_args, DefId, GenericArg, IntTy, Ty, TyKind};
+use super::super::ty::{mk, mk_args, DefId, GenericArg, Ty, TyKind};
 use super::{Checker, Expect};
 use crate::source::{Span, Symbol};
 use crate::syntax::ast;
