@@ -430,13 +430,17 @@ impl Tcx {
     }
 
     fn inherent_named(&self, adt: DefId, name: Symbol) -> Option<DefId> {
-        let impls = self.defs.borrow().impls.inherent.clone();
-        let of_adt = impls
-            .into_iter()
-            .filter(|&imp| self.impl_self_adt(imp) == Some(adt));
-        of_adt
-            .into_iter()
-            .find_map(|imp| self.assoc_named(imp, name, DefKind::AssocFn))
+        let candidates = self
+            .index
+            .borrow()
+            .inherent
+            .get(&name)
+            .cloned()
+            .unwrap_or_default();
+        let found = candidates.into_iter().find(|&(imp, item)| {
+            self.kind(item) == DefKind::AssocFn && self.impl_self_adt(imp) == Some(adt)
+        });
+        found.map(|(_, item)| item)
     }
 
     /// Whether code of module `from` may use a field or method.

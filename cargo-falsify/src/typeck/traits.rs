@@ -59,10 +59,12 @@ pub struct ImplTable {
     pub inherent: HashMap<Symbol, Vec<(DefId, DefId)>>,
     /// Trait items by name.
     pub trait_items: HashMap<Symbol, Vec<(DefId, DefId)>>,
+    /// How many definitions the index covers.
+    indexed: u32,
 }
 
 impl Tcx {
-    /// Fills the index of impls from the definitions, once paths resolve.
+    /// Adds to the index of impls what was collected since the last time, once its paths resolve.
     pub(super) fn index_impls(&self) {
         let of_traits = std::mem::take(&mut self.defs.borrow_mut().impls.of_traits);
         for imp in of_traits {
@@ -79,9 +81,8 @@ impl Tcx {
                 .or_default()
                 .push(imp);
         }
-        let inherent = self.defs.borrow().impls.inherent.clone();
+        let inherent = std::mem::take(&mut self.defs.borrow_mut().impls.inherent);
         let mut index = self.index.borrow_mut();
-        index.inherent.clear();
         for imp in inherent {
             for item in self.trait_items(imp) {
                 index
@@ -91,9 +92,8 @@ impl Tcx {
                     .push((imp, item));
             }
         }
-        index.trait_items.clear();
         let count = self.defs.borrow().table.len() as u32;
-        for def in (0..count)
+        for def in (index.indexed..count)
             .map(DefId)
             .filter(|&def| self.kind(def) == DefKind::Trait)
         {
@@ -105,6 +105,7 @@ impl Tcx {
                     .push((def, item));
             }
         }
+        index.indexed = count;
     }
 
     /// The impls of a trait that may apply to a self type.

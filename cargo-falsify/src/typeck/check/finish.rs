@@ -229,6 +229,13 @@ impl Checker<'_> {
         };
         self.finish_expr(operand);
         let ty = operand.ty;
+        // `-128i8` is a literal of its own, not the negation of one that does not fit.
+        if let (tree::UnaryOp::Neg, TyKind::Int(_), ExprKind::Scalar(bits)) =
+            (*op, ty.kind(), &operand.kind)
+        {
+            expr.kind = ExprKind::Scalar(self.literal_bits(bits.wrapping_neg(), ty));
+            return;
+        }
         if ty.is_scalar() || ty.is_never() || ty.is_error() {
             return;
         }
