@@ -7,6 +7,7 @@ pub mod batch;
 pub mod case;
 pub mod compare;
 pub mod generate;
+pub mod large;
 pub mod outcome;
 pub mod random;
 pub mod tool;

@@ -292,7 +292,8 @@ fn named_codes(registry: &Path) -> BTreeMap<String, String> {
         let (name, code) = line.strip_prefix("pub const ")?.split_once(": &str = \"")?;
         Some((name.to_owned(), code.trim_end_matches("\";").to_owned()))
     };
-    lines.filter_map(constant).collect()
+    let codes = lines.filter_map(constant);
+    codes.filter(|(_, code)| !code.ends_with("::")).collect()
 }
 
 fn literals(code: &str) -> impl Iterator<Item = &str> {

@@ -92,6 +92,17 @@ fn reading_order<'a>(d: &'a Diagnostic, sources: &'a SourceMap) -> impl Ord + 'a
     (place, d.code, &d.message)
 }
 
+/// How the paragraph of an explanation begins that says what to do; the last one.
+const ADVICE: &str = "What to do: ";
+
+/// What to do about a code in general: the help of a finding that has none of its own.
+pub fn advice(code: &str) -> Option<String> {
+    let (_, text) = explain(code)?;
+    let (_, advice) = text.rsplit_once(ADVICE)?;
+    let words: Vec<&str> = advice.split_whitespace().collect();
+    Some(words.join(" "))
+}
+
 /// All codes with their explanations, by family.
 pub fn all_codes() -> impl Iterator<Item = Entry> {
     FAMILIES.iter().flat_map(|family| family.iter().copied())
@@ -115,6 +126,7 @@ mod tests {
             let (title, body) = text.split_once('\n').unwrap_or((text, ""));
             assert!(!title.trim().is_empty(), "{code} has no title");
             assert!(!body.trim().is_empty(), "{code} has a title only");
+            assert!(advice(code).is_some(), "{code} does not say what to do");
         }
     }
 

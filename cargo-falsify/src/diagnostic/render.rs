@@ -45,7 +45,7 @@ impl Renderer<'_> {
             "level": "error",
             "code": format!("{PREFIX}{}", diagnostic.code),
             "message": diagnostic.message,
-            "help": diagnostic.help,
+            "help": help(diagnostic),
             "labels": labels.map(|(span, text)| self.label(*span, text)).collect::<Vec<_>>(),
         })
         .to_string()
@@ -90,7 +90,7 @@ impl Renderer<'_> {
         Drawing {
             code: Some(format!("{PREFIX}{}", diagnostic.code)),
             message: diagnostic.message.clone(),
-            help: diagnostic.help.clone(),
+            help: help(diagnostic),
             source: home.map(|file| self.named_source(file)),
             labels: here.into_iter().map(|(s, t)| self.marked(*s, t)).collect(),
             related: elsewhere
@@ -124,6 +124,12 @@ impl Renderer<'_> {
         let label = (!text.is_empty()).then(|| text.to_owned());
         LabeledSpan::new(label, start, first_line.trim_end().len())
     }
+}
+
+/// What to do about it, from its explanation if nothing better is known.
+fn help(diagnostic: &Diagnostic) -> Option<String> {
+    let general = || super::advice(diagnostic.code);
+    diagnostic.help.clone().or_else(general)
 }
 
 /// A finding in the terms of the drawing library.
