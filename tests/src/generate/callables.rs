@@ -147,7 +147,7 @@ impl Generator {
         });
         self.callables.push(Callable {
             template: format!(
-                "({{ let mut ring = {holder}::<{text}, {length}>::new(); let mut last = None; for v in {{0}} {{ last = ring.push(v); }} last.or(ring.get({{1}}).copied()) }})"
+                "({{ let mut ring_ = {holder}::<{text}, {length}>::new(); let mut last_ = None; for v_ in {{0}} {{ last_ = ring_.push(v_); }} last_.or(ring_.get({{1}}).copied()) }})"
             ),
             holes: vec![Hole::receiver(&Ty::array(element.clone(), 3)), Hole { frozen: true, ..Hole::known(&usize) }],
             result: Ty::option(element),
@@ -180,7 +180,7 @@ impl Generator {
             weight: 4,
         });
         self.callables.push(Callable {
-            template: format!("{name}::new({{0}}, {{1}}).map(|v| (v, {{2}})).right"),
+            template: format!("{name}::new({{0}}, {{1}}).map(|v_| (v_, {{2}})).right"),
             holes: vec![
                 Hole::receiver(&a),
                 Hole::receiver(&b),
@@ -193,7 +193,7 @@ impl Generator {
             weight: 4,
         });
         self.callables.push(Callable {
-            template: format!("({{ let mut pair = {name}::new({{0}}, {{1}}); {{ let (l, r) = pair.both(); core::mem::swap(l, r); *l = {{2}}; }} pair.right }})"),
+            template: format!("({{ let mut pair_ = {name}::new({{0}}, {{1}}); {{ let (l_, r_) = pair_.both(); core::mem::swap(l_, r_); *l_ = {{2}}; }} pair_.right }})"),
             holes: vec![Hole::receiver(&b), Hole::known(&b), Hole { frozen: true, ..Hole::known(&b) }],
             result: b,
             weight: 5,

@@ -35,12 +35,12 @@ impl Generator {
         ));
         let u32 = Ty::Int(super::types::U32);
         let holes = vec![Hole::known(&ty), Hole::known(&ty), Hole::known(&u32)];
-        let make = format!("let shared = {name} {{ cell: core::cell::RefCell::new({{0}}), count: core::cell::Cell::new(0) }};");
+        let make = format!("let shared_ = {name} {{ cell: core::cell::RefCell::new({{0}}), count: core::cell::Cell::new(0) }};");
         for (end, result) in [
-            ("shared.update({1}, {2})".to_string(), ty.clone()),
-            ("shared.update({1}, {2}); shared.update({1}, 1); shared.cell.into_inner()".to_string(), ty.clone()),
-            ("let alias = &shared; alias.update({1}, {2}); shared.count.replace(5) + alias.count.take()".to_string(), u32.clone()),
-            ("let first = shared.cell.try_borrow_mut().is_ok(); let kept = shared.cell.borrow(); first && shared.cell.try_borrow_mut().is_err() && *kept == {1} && {2} > 0".to_string(), Ty::Bool),
+            ("shared_.update({1}, {2})".to_string(), ty.clone()),
+            ("shared_.update({1}, {2}); shared_.update({1}, 1); shared_.cell.into_inner()".to_string(), ty.clone()),
+            ("let alias_ = &shared_; alias_.update({1}, {2}); shared_.count.replace(5) + alias_.count.take()".to_string(), u32.clone()),
+            ("let first_ = shared_.cell.try_borrow_mut().is_ok(); let kept_ = shared_.cell.borrow(); first_ && shared_.cell.try_borrow_mut().is_err() && *kept_ == {1} && {2} > 0".to_string(), Ty::Bool),
         ] {
             self.callables.push(Callable { template: format!("({{ {make} {end} }})"), holes: holes.clone(), result, weight });
         }

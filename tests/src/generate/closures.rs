@@ -93,7 +93,7 @@ impl Generator {
             "z".to_string()
         };
         let plain = format!("|{parameter}| -> {b} {{ {body} }}");
-        let captured = format!("|{parameter}| -> {b} {{ let _ = z; {{0}} }}");
+        let captured = format!("|_{parameter}| -> {b} {{ {{0}} }}");
         let reference = match choice {
             3 => "&",
             4 => "&mut ",
@@ -129,7 +129,7 @@ impl Generator {
         let reference = if choice == 4 { "&mut " } else { "" };
         self.callables.push(Callable {
             template: format!(
-                "({{ let mut calls = 0u8; let last = {name}({reference}|_z| {{ calls += 1; {{0}} }}, {{1}}); (last, calls) }})"
+                "({{ let mut calls_ = 0u8; let last_ = {name}({reference}|_z| {{ calls_ += 1; {{0}} }}, {{1}}); (last_, calls_) }})"
             ),
             holes: vec![Hole::captured(to), Hole::captured(from)],
             result: Ty::Tuple(vec![to.clone(), Ty::Int(super::types::U8)]),

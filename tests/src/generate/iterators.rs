@@ -323,7 +323,7 @@ impl Generator {
         }
         self.callables.push(Callable {
             template: format!(
-                "({{ let mut last = {default}; for v in {make} {{ last = v; }} last }})"
+                "({{ let mut last_ = {default}; for v_ in {make} {{ last_ = v_; }} last_ }})"
             ),
             holes,
             result: item,

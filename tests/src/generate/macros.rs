@@ -29,7 +29,9 @@ impl Generator {
             (format!("{name}!({{0}})"), ty.clone()),
             (format!("{name}!({{0}}, {{1}})"), ty.clone()),
             (
-                format!("({{ let x = {{0}}; let y = {name}!(x); {name}!(largest x, y, {{1}}) }})"),
+                format!(
+                    "({{ let x_ = {{0}}; let y_ = {name}!(x_); {name}!(largest x_, y_, {{1}}) }})"
+                ),
                 ty.clone(),
             ),
             (

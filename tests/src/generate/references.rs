@@ -85,7 +85,7 @@ impl Generator {
             "fn {name}<'a>(a: &'a mut {text}, b: &'a mut {text}, c: bool) -> &'a mut {text} {{ if {condition} {{ a }} else {{ b }} }}"
         ));
         self.mutators.push(Mutator {
-            template: format!("{{ let mut other = {{0}}; *{name}(&mut {{p}}, &mut other, {{1}}) = {{2}}; other }}"),
+            template: format!("{{ let mut other_ = {{0}}; *{name}(&mut {{p}}, &mut other_, {{1}}) = {{2}}; other_ }}"),
             place: ty.clone(),
             holes: vec![Hole::receiver(&ty), Hole::known(&Ty::Bool), Hole::known(&ty)],
             two_phase: false,
@@ -149,7 +149,7 @@ impl Generator {
                  fn finish(self) -> u32 {{ self.count }}\n}}"
         ));
         self.mutators.push(Mutator {
-            template: format!("{{ let mut h = {name}::new(&mut {{p}}); h.put({{0}}, {{1}}).put({{2}}, true); let last = *h.get(); (h.finish(), last) }}"),
+            template: format!("{{ let mut h_ = {name}::new(&mut {{p}}); h_.put({{0}}, {{1}}).put({{2}}, true); let last_ = *h_.get(); (h_.finish(), last_) }}"),
             place: ty.clone(),
             holes: vec![Hole::known(&ty), Hole::known(&Ty::Bool), Hole::known(&ty)],
             two_phase: false,

@@ -266,11 +266,11 @@ impl Generator {
             ),
             (format!("(-({name}({{0}}) * {{1}}).1).0"), inner.clone()),
             (
-                format!("({{ let mut n = {name}::from({{0}}); n += {{1}}; n[0] ^= 1; n[1] }})"),
+                format!("({{ let mut num_ = {name}::from({{0}}); num_ += {{1}}; num_[0] ^= 1; num_[1] }})"),
                 inner.clone(),
             ),
             (
-                format!("({{ let n: {name} = {{0}}.into(); n.wrapping_add({{1}}) }})").replace(
+                format!("({{ let num_: {name} = {{0}}.into(); num_.wrapping_add({{1}}) }})").replace(
                     "{0}.into()",
                     &format!("<{text} as Into<{name}>>::into({{0}})"),
                 ),

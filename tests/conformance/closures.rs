@@ -1,0 +1,210 @@
+//! What closures capture, and how they are passed and returned.
+
+pub fn captures_disjoint_fields(x: u8) -> (u8, u8) {
+    struct Two {
+        a: u8,
+        b: u8,
+    }
+    let mut two = Two { a: x, b: 1 };
+    let b = &two.b;
+    let mut bump = || two.a = two.a.wrapping_add(1);
+    bump();
+    let seen = *b;
+    bump();
+    (two.a, seen)
+}
+
+pub fn mutation_is_seen_outside(x: u8) -> u8 {
+    let mut n = x;
+    let mut add = |k: u8| n = n.wrapping_add(k);
+    add(1);
+    add(2);
+    n
+}
+
+pub fn move_copies(x: u8) -> (u8, u8, u8) {
+    let mut n = x;
+    let mut add = move || {
+        n = n.wrapping_add(1);
+        n
+    };
+    let first = add();
+    let second = add();
+    (n, first, second)
+}
+
+pub fn copied_closure_has_its_own_state(x: u8) -> (u8, u8) {
+    let mut n = x;
+    let mut f = move || {
+        n = n.wrapping_add(1);
+        n
+    };
+    let mut g = f;
+    f();
+    (f(), g())
+}
+
+fn twice(f: impl Fn(u8) -> u8, x: u8) -> u8 {
+    f(f(x))
+}
+
+fn times(mut f: impl FnMut(), n: u8) {
+    for _ in 0..n {
+        f();
+    }
+}
+
+fn once<F: FnOnce() -> R, R>(f: F) -> R {
+    f()
+}
+
+pub fn passed_on(x: u8) -> u8 {
+    let k = 3;
+    twice(|n| n.wrapping_mul(k) ^ x, x)
+}
+
+pub fn by_reference(x: u8) -> u8 {
+    let f = |n: u8| n ^ x;
+    twice(&f, 1) ^ f(2)
+}
+
+pub fn mutable_by_reference(x: u8) -> u8 {
+    let mut n = 0u8;
+    let mut f = || n += 1;
+    times(&mut f, x % 5);
+    f();
+    n
+}
+
+pub fn consumed(x: u8) -> [u8; 2] {
+    let list = [x, 1];
+    once(move || list)
+}
+
+fn adder(k: u8) -> impl Fn(u8) -> u8 {
+    move |n| n.wrapping_add(k)
+}
+
+fn compose<A, B, C>(f: impl Fn(A) -> B, g: impl Fn(B) -> C) -> impl Fn(A) -> C {
+    move |x| g(f(x))
+}
+
+pub fn returned(x: u8) -> (u8, bool) {
+    let f = adder(x);
+    let g = compose(&f, |n| n > 100);
+    (f(1), g(2))
+}
+
+pub fn nested(x: u8) -> u8 {
+    let mut total = 0u8;
+    let mut outer = |k: u8| {
+        let mut inner = |n: u8| total = total.wrapping_add(n ^ k);
+        inner(1);
+        inner(x);
+    };
+    outer(2);
+    outer(3);
+    total
+}
+
+pub fn return_leaves_only_the_closure(x: u8) -> u8 {
+    let f = |n: u8| {
+        if n > 10 {
+            return 1;
+        }
+        n
+    };
+    f(x) ^ f(3)
+}
+
+pub fn function_as_value(x: u8) -> u8 {
+    fn double(n: u8) -> u8 {
+        n.wrapping_mul(2)
+    }
+    twice(double, x) ^ Some(x).map(double).map_or(0, u8::count_ones_like)
+}
+
+trait CountOnesLike {
+    fn count_ones_like(self) -> u8;
+}
+
+impl CountOnesLike for u8 {
+    fn count_ones_like(self) -> u8 {
+        self.count_ones() as u8
+    }
+}
+
+pub fn constructors_as_functions(x: u8) -> (Option<Option<u8>>, [Result<u8, ()>; 2]) {
+    (Some(x).map(Some), [x, 1].map(Ok))
+}
+
+pub fn method_paths(x: i8) -> [i8; 3] {
+    [x, 1, -1].map(i8::wrapping_neg)
+}
+
+pub fn closure_in_a_struct(x: u8) -> u8 {
+    struct Timer<F: FnMut(u8) -> bool> {
+        callback: F,
+        now: u8,
+    }
+    impl<F: FnMut(u8) -> bool> Timer<F> {
+        fn tick(&mut self) -> bool {
+            self.now = self.now.wrapping_add(1);
+            (self.callback)(self.now)
+        }
+    }
+    let mut hits = 0u8;
+    let mut timer = Timer {
+        callback: |now| {
+            hits += 1;
+            now % 2 == 0
+        },
+        now: x,
+    };
+    let even = timer.tick() as u8 + timer.tick() as u8 * 2;
+    even * 10 + hits
+}
+
+pub fn capture_of_a_reference(mut x: u8) -> u8 {
+    let r = &mut x;
+    let mut f = |n: u8| *r = r.wrapping_add(n);
+    f(1);
+    f(2);
+    *r ^= 1;
+    x
+}
+
+pub fn capture_by_pattern(t: (u8, u8)) -> u8 {
+    let (a, ref b) = t;
+    let f = || a ^ *b;
+    f()
+}
+
+pub fn recursion_through_a_function_argument(x: u8) -> u8 {
+    fn apply(f: &impl Fn(u8) -> u8, n: u8) -> u8 {
+        if n == 0 { 1 } else { f(apply(f, n - 1)) }
+    }
+    apply(&|v| v.wrapping_mul(3), x % 6)
+}
+
+pub fn unused_argument_is_evaluated(x: u8) -> u8 {
+    let mut n = x;
+    let f = |_: u8| 1u8;
+    let one = f({
+        n = n.wrapping_add(2);
+        n
+    });
+    n ^ one
+}
+
+pub fn option_combinators(o: Option<u8>, x: u8) -> (Option<u8>, u8, bool) {
+    let mut calls = 0;
+    let r = o
+        .filter(|n| *n > 3)
+        .or_else(|| {
+            calls += 1;
+            x.checked_add(250)
+        })
+        .and_then(|n| n.checked_mul(2));
+    (r, calls, o.is_some_and(|n| n == x))
+}
