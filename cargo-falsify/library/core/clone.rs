@@ -18,7 +18,13 @@ macro_rules! clone {
         }
     )* };
 }
-clone! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char ! }
+clone! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char }
+
+impl Clone for ! {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
 
 impl<T: ?Sized> Clone for &T {
     fn clone(&self) -> Self {

@@ -16,7 +16,7 @@ macro_rules! default {
 }
 default! {
     u8 = 0, u16 = 0, u32 = 0, u64 = 0, u128 = 0, usize = 0, i8 = 0, i16 = 0, i32 = 0, i64 = 0, i128 = 0, isize = 0,
-    f32 = 0.0, f64 = 0.0, bool = false, char = '\0', &str = "",
+    f32 = 0.0, f64 = 0.0, bool = false, char = '\0', &'static str = "",
 }
 
 impl<T> Default for &[T] {

@@ -72,8 +72,8 @@ macro_rules! traits {
     )* };
 }
 traits! {
-    "debug" Debug: u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char str ! Arguments<'_>;
-    "display" Display: u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char str ! Arguments<'_> Error;
+    "debug" Debug: u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char str (!) Arguments<'_>;
+    "display" Display: u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char str (!) Arguments<'_> Error;
     "lower_hex" LowerHex: u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize;
     "upper_hex" UpperHex: u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize;
     "octal" Octal: u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize;

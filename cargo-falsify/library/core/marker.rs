@@ -27,8 +27,9 @@ pub auto trait Unpin {}
 macro_rules! copy {
     ($($t:ty)*) => { $( impl Copy for $t {} )* };
 }
-copy! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char ! }
+copy! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char }
 
+impl Copy for ! {}
 impl<T: ?Sized> Copy for &T {}
 impl<T: Copy, const N: usize> Copy for [T; N] {}
 
