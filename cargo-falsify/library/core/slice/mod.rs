@@ -178,9 +178,10 @@ impl<T> [T] {
 
     #[track_caller]
     pub const fn swap(&mut self, a: usize, b: usize) {
-        let old = intrinsics::read(&self[a]);
-        intrinsics::write(&mut self[a], intrinsics::read(&self[b]));
-        intrinsics::write(&mut self[b], old);
+        let left = intrinsics::read(&self[a]);
+        let right = intrinsics::read(&self[b]);
+        intrinsics::write(intrinsics::slice_at_mut(self, a), right);
+        intrinsics::write(intrinsics::slice_at_mut(self, b), left);
     }
 
     pub const fn reverse(&mut self) {
