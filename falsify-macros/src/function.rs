@@ -1,7 +1,8 @@
 //! The item that an attribute stands on, in the parts that attributes look at; its body stays unread.
 use falsify_attributes::Kind;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
-use quote::{quote, ToTokens};
+use quote::{format_ident, quote, ToTokens};
+use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::{
@@ -170,11 +171,30 @@ impl Function {
                 self.body = Some(with_block(body, quote!(const { #statements })));
                 self.into_token_stream()
             }
+            None if self.is_in_trait() => self.with_companion(statements),
             None => self.with_bound(statements),
         }
     }
 
-    /// A declaration carries the statements in a bound that is always true, and that rustdoc does not see.
+    /// Whether it is surely a method of a trait or type, not a function on its own or in an `extern` block.
+    fn is_in_trait(&self) -> bool {
+        let signature = &self.signature;
+        signature.receiver().is_some() || names_in(quote!(#signature)).contains(&"Self".into())
+    }
+
+    /// A declared method is followed by a function with the statements. It can name what the trait is generic over, and
+    /// is no part of the trait's object.
+    fn with_companion(self, statements: &TokenStream) -> TokenStream {
+        let name = format_ident!("falsify_range_of_{}", self.signature.ident.unraw());
+        quote! {
+            #self
+            #[doc(hidden)]
+            #[allow(dead_code, reason = "it is here to be compiled")]
+            fn #name() where Self: Sized { const { #statements } }
+        }
+    }
+
+    /// A declared function carries the statements in a bound that is always true, and that rustdoc does not see.
     fn with_bound(self, statements: &TokenStream) -> TokenStream {
         let mut bounded = self.clone_declaration();
         let bound: WherePredicate = syn::parse_quote!([(); { #statements 0 }]:);
@@ -192,6 +212,18 @@ impl Function {
             body: None,
         }
     }
+}
+
+/// All identifiers among tokens.
+pub fn names_in(tokens: TokenStream) -> Vec<String> {
+    tokens
+        .into_iter()
+        .flat_map(|token| match token {
+            TokenTree::Ident(ident) => vec![ident.to_string()],
+            TokenTree::Group(group) => names_in(group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => Vec::new(),
+        })
+        .collect()
 }
 
 /// The type itself, where a macro has put it into an invisible group.

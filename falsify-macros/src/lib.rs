@@ -8,8 +8,8 @@
 //! - a `const` block at the start of the body that mentions the attribute's expressions, so that the compiler checks
 //!   their types and sees the constants in use. It leaves no code behind.
 //!
-//! A method without a body has no place for such a block. If its range names constants, they stand in a bound that is
-//! always true (hidden from rustdoc); a range in terms of `Self` is left to the tool there.
+//! A method without a body has no place for such a block. If its range names constants, the block stands in a hidden
+//! function of the trait beside it; that of a declared function stands in a bound that is always true.
 mod function;
 mod place;
 mod witness;

@@ -1,9 +1,9 @@
 //! Statements that mention an attribute's expressions with the types they must have. They stand in a constant, so the
 //! compiler checks and evaluates them, and nothing of them is left in the code.
-use crate::function::{ungrouped, Function, Mark};
+use crate::function::{names_in, ungrouped, Function, Mark};
 use crate::place::Faults;
 use falsify_attributes::Attribute;
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ExprRange, FnArg, RangeLimits, Type};
@@ -49,38 +49,22 @@ fn parameter_range(mark: &Mark, ty: &Type) -> syn::Result<TokenStream> {
     }
 }
 
-/// In a declaration the range can only be looked at where it is free of `Self`, and need only be where it has constants.
+/// A declaration needs statements only for the constants in it.
 fn result_range(range: &Expr, function: &Function) -> TokenStream {
-    let Some(ty) = function.result() else {
-        return TokenStream::new();
-    };
-    let names = names_in(quote!(#range));
-    let generic = names
-        .iter()
-        .chain(&names_in(quote!(#ty)))
-        .any(|name| name == "Self");
-    if function.body.is_none() && (generic || names.is_empty()) {
-        return TokenStream::new();
+    match function.result() {
+        Some(_) if function.body.is_none() && names_in(quote!(#range)).is_empty() => {
+            TokenStream::new()
+        }
+        Some(ty) => range_of_type(range, ty),
+        None => TokenStream::new(),
     }
-    range_of_type(range, ty)
-}
-
-/// All identifiers in an expression or type.
-fn names_in(tokens: TokenStream) -> Vec<String> {
-    tokens
-        .into_iter()
-        .flat_map(|token| match token {
-            TokenTree::Ident(ident) => vec![ident.to_string()],
-            TokenTree::Group(group) => names_in(group.stream()),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => Vec::new(),
-        })
-        .collect()
 }
 
 fn range_of_type(range: &Expr, ty: &Type) -> TokenStream {
     match range {
         Expr::Paren(inner) => range_of_type(&inner.expr, ty),
         Expr::Group(inner) => range_of_type(&inner.expr, ty),
+        Expr::Range(range) if names_in(quote!(#ty)).contains(&"Self".into()) => mention(range),
         Expr::Range(range) => bounds_of_type(range, ty),
         constant => quote_spanned! {mixed(constant.span())=>
             const fn falsify_range_of<T>(_: &impl ::core::ops::RangeBounds<T>) {}
@@ -89,29 +73,48 @@ fn range_of_type(range: &Expr, ty: &Type) -> TokenStream {
     }
 }
 
+/// A type that each implementation chooses cannot be held against literals; constants are in use all the same. In a
+/// closure, since it might be a type that no constant can drop.
+fn mention(range: &ExprRange) -> TokenStream {
+    let bounds = [&range.start, &range.end].into_iter().flatten();
+    bounds
+        .filter(|bound| !names_in(quote!(#bound)).is_empty())
+        .map(|bound| quote_spanned!(mixed(bound.span())=> let _ = || #bound;))
+        .collect()
+}
+
 /// Each bound is a value of the type. That the range is not empty can be said where the type is known to be compared in
 /// constants; what surely depends on no parameter is an item, which the compiler evaluates even if it makes no code.
 fn bounds_of_type(range: &ExprRange, ty: &Type) -> TokenStream {
-    let start = range
-        .start
-        .as_ref()
-        .map(|start| quote_spanned!(mixed(start.span())=> let start: #ty = #start; let _ = start;));
-    let end = range
-        .end
-        .as_ref()
-        .map(|end| quote_spanned!(mixed(end.span())=> let end: #ty = #end; let _ = end;));
-    let not_empty = (start.is_some() && end.is_some() && is_primitive(ty)).then(|| {
-        let less = match range.limits {
-            RangeLimits::HalfOpen(_) => quote!(<),
-            RangeLimits::Closed(_) => quote!(<=),
-        };
-        quote_spanned!(mixed(range.span())=> ::core::assert!(start #less end, "this range is empty");)
-    });
-    let statements = quote!(#start #end #not_empty);
-    match names_in(quote!(#range)).is_empty() && is_primitive(ty) {
-        true => quote!(const _: () = { #statements };),
-        false => statements,
+    let start = typed_bound("start", range.start.as_deref(), ty);
+    let end = typed_bound("end", range.end.as_deref(), ty);
+    let statements = quote!(#start #end);
+    if !is_primitive(ty) {
+        return statements;
     }
+    let not_empty = not_empty(range);
+    match names_in(quote!(#range)).is_empty() {
+        true => quote!(const _: () = { #statements #not_empty };),
+        false => quote!(#statements #not_empty),
+    }
+}
+
+fn typed_bound(name: &str, bound: Option<&Expr>, ty: &Type) -> Option<TokenStream> {
+    let bound = bound?;
+    let span = mixed(bound.span());
+    let name = Ident::new(name, span);
+    Some(quote_spanned!(span=> let #name: #ty = #bound; let _ = #name;))
+}
+
+fn not_empty(range: &ExprRange) -> Option<TokenStream> {
+    range.start.as_ref().and(range.end.as_ref())?;
+    let less = match range.limits {
+        RangeLimits::HalfOpen(_) => quote!(<),
+        RangeLimits::Closed(_) => quote!(<=),
+    };
+    let span = mixed(range.span());
+    let (start, end) = (Ident::new("start", span), Ident::new("end", span));
+    Some(quote_spanned!(span=> ::core::assert!(#start #less #end, "this range is empty");))
 }
 
 fn is_primitive(ty: &Type) -> bool {

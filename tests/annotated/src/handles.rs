@@ -93,7 +93,48 @@ impl Board for Host {
     }
 }
 
-/// Bounds on declarations leave a trait usable as an object.
+/// What nothing but attributes mentions, in a trait that nothing outside can see.
+trait Private<const TOP: u16> {
+    const LOWEST: i8;
+    const FEWEST: Self::Count;
+
+    type Count;
+
+    #[input(Self::LOWEST..)]
+    fn offset(&self) -> i8;
+
+    #[input(..TOP)]
+    fn scaled(&self) -> u16;
+
+    #[input(Self::FEWEST..=100)]
+    fn count(&self) -> Self::Count;
+}
+
+impl Private<9> for Host {
+    const LOWEST: i8 = -3;
+    const FEWEST: u8 = 2;
+
+    type Count = u8;
+
+    fn offset(&self) -> i8 {
+        -1
+    }
+
+    fn scaled(&self) -> u16 {
+        u16::from(self.on)
+    }
+
+    fn count(&self) -> u8 {
+        4
+    }
+}
+
+#[falsify::control_loop]
+fn read_all(host: &mut Host) -> (i8, u16, u8) {
+    (host.offset(), host.scaled(), host.count())
+}
+
+/// Hidden functions beside declarations leave a trait usable as an object.
 pub trait Sensor {
     /// A reading.
     #[input(0..=FULL_SCALE)]
