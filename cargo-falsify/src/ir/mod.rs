@@ -29,7 +29,10 @@ use crate::bv::{BinOp, Scalar, UnOp};
 use crate::source::{Span, Symbol};
 
 pub mod interp;
+pub mod parse;
+pub mod print;
 mod typing;
+pub mod verify;
 
 macro_rules! entity {
     ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
@@ -334,7 +337,7 @@ pub enum Rvalue {
     Len(Operand),
     /// Part of a slice or str: operand, start, length (both usize, already checked).
     SlicePart(Operand, Operand, Operand),
-    /// The reference, of the given type, to the array at the start of a slice (length already checked).
+    /// The reference to the array, of the given type, at the start of a slice (length already checked).
     SliceToArray(Operand, TypeId),
     /// `&str` to `&[u8]` and back.
     StrAsBytes(Operand),

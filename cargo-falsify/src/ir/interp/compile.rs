@@ -620,7 +620,7 @@ impl<'a> Compiler<'a> {
                 Ok(())
             }
             Rvalue::SliceToArray(operand, to) => {
-                self.expect_type(*to, ty)?;
+                self.expect_kind(ty, &Type::Ref(*to))?;
                 let (slice, _) = self.slice(operand)?;
                 let len = self.array_len_behind(ty)?;
                 self.emit(Op::ArrayAt { dst, slice, len });

@@ -12,7 +12,7 @@
 mod code;
 mod compile;
 mod exec;
-mod layout;
+pub(super) mod layout;
 mod run;
 mod values;
 
