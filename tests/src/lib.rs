@@ -10,5 +10,6 @@ pub mod generate;
 pub mod large;
 pub mod outcome;
 pub mod random;
+pub mod shrink;
 pub mod tool;
 pub mod value;
