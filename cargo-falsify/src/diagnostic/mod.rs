@@ -10,9 +10,9 @@ use crate::source::{SourceMap, Span};
 pub mod render;
 
 mod lower;
-mod project;
+pub mod project;
 mod roots;
-mod syntax;
+pub mod syntax;
 mod typeck;
 
 /// A code and its explanation: the first line is a title.

@@ -1,0 +1,188 @@
+//! Text → tokens, with the checks that keep the recursive parser within its stack.
+
+use std::borrow::Cow;
+use std::str::FromStr;
+
+use proc_macro2::{Delimiter, LexError, Span, TokenStream, TokenTree};
+
+/// How deep delimiters, prefix operators and angle brackets may nest.
+const MAX_NESTING: usize = 200;
+/// How many tokens may stand in one delimiter without a `;` or a `,` between them: such a run can be one
+/// expression whose tree is as deep as the run is long.
+const MAX_RUN: usize = 20_000;
+
+/// The same text, byte for byte as long, with what is not Rust blanked out: the byte order mark and the `#!` line.
+pub fn mask(text: &str) -> Cow<'_, str> {
+    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let shebang = shebang_length(body);
+    let blank = text.len() - body.len() + shebang;
+    if blank == 0 {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(" ".repeat(blank) + &text[blank..])
+}
+
+/// `#![attribute]` is not a shebang, even with space in between.
+fn shebang_length(text: &str) -> usize {
+    match text.strip_prefix("#!") {
+        Some(rest) if !rest.trim_start().starts_with('[') => text.find('\n').unwrap_or(text.len()),
+        _ => 0,
+    }
+}
+
+pub fn lex(text: &str) -> Result<TokenStream, LexError> {
+    TokenStream::from_str(&mask(text))
+}
+
+/// A place that nests too deeply to be parsed.
+pub struct TooDeep {
+    pub at: Span,
+    pub what: String,
+}
+
+/// Refuses tokens on which a recursive parser would go deeper than it should.
+pub fn check_nesting(tokens: &TokenStream) -> Result<(), TooDeep> {
+    check_level(tokens.clone(), 0)
+}
+
+fn check_level(tokens: TokenStream, depth: usize) -> Result<(), TooDeep> {
+    let mut level = Level::default();
+    for token in tokens {
+        level.count(&token)?;
+        if let TokenTree::Group(group) = &token {
+            if depth == MAX_NESTING {
+                return Err(TooDeep {
+                    at: group.span_open(),
+                    what: format!("delimiters nest more than {MAX_NESTING} levels deep"),
+                });
+            }
+            check_level(group.stream(), depth + 1)?;
+        }
+    }
+    Ok(())
+}
+
+/// What has been seen since the last separator of one delimiter.
+#[derive(Default)]
+struct Level {
+    run: usize,
+    prefixes: usize,
+    angles: usize,
+    keywords: usize,
+    after_arrow_start: bool,
+}
+
+impl Level {
+    fn count(&mut self, token: &TokenTree) -> Result<(), TooDeep> {
+        self.run += 1;
+        match token {
+            TokenTree::Punct(punct) => self.count_punct(punct.as_char()),
+            TokenTree::Ident(ident) => self.count_ident(&ident.to_string()),
+            TokenTree::Group(group) => self.count_group(group.delimiter()),
+            TokenTree::Literal(_) => self.prefixes = 0,
+        }
+        match self.excess() {
+            Some(what) => Err(TooDeep {
+                at: token.span(),
+                what,
+            }),
+            None => Ok(()),
+        }
+    }
+
+    fn excess(&self) -> Option<String> {
+        if self.prefixes > MAX_NESTING || self.keywords > 5 * MAX_NESTING {
+            return Some(format!("more than {MAX_NESTING} operators in a row"));
+        }
+        if self.angles > MAX_NESTING {
+            return Some(format!(
+                "angle brackets nest more than {MAX_NESTING} levels deep"
+            ));
+        }
+        (self.run > MAX_RUN).then(|| format!("an expression of more than {MAX_RUN} tokens"))
+    }
+
+    fn count_punct(&mut self, c: char) {
+        let arrow = std::mem::replace(&mut self.after_arrow_start, matches!(c, '-' | '='));
+        match c {
+            ';' | ',' => self.separate(c),
+            '-' | '!' | '*' | '&' | '|' => self.prefixes += 1,
+            '<' => self.angles += 1,
+            '>' if !arrow => self.angles = self.angles.saturating_sub(1),
+            _ => {}
+        }
+    }
+
+    /// A `,` may stand inside angle brackets, which are no delimiters for the lexer.
+    fn separate(&mut self, separator: char) {
+        self.run = 0;
+        self.prefixes = 0;
+        self.keywords = 0;
+        if separator == ';' {
+            self.angles = 0;
+        }
+    }
+
+    fn count_ident(&mut self, name: &str) {
+        match name {
+            "return" | "break" | "else" | "yield" | "dyn" | "impl" | "fn" => {
+                self.prefixes += 1;
+                self.keywords += 1;
+            }
+            "mut" | "const" | "move" | "raw" | "static" | "async" | "ref" | "box" => {}
+            _ => self.prefixes = 0,
+        }
+    }
+
+    fn count_group(&mut self, delimiter: Delimiter) {
+        if delimiter == Delimiter::Brace {
+            self.angles = 0;
+        }
+        if delimiter != Delimiter::Parenthesis {
+            self.prefixes = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masking_keeps_every_byte_offset() {
+        for (text, expected) in [
+            ("fn f() {}", "fn f() {}"),
+            ("\u{feff}fn f() {}", "   fn f() {}"),
+            ("#!/bin/x\nfn f() {}", "        \nfn f() {}"),
+            ("\u{feff}#!/bin/x\nfn f() {}", "           \nfn f() {}"),
+            ("#![no_std]\n", "#![no_std]\n"),
+            ("#! [no_std]\n", "#! [no_std]\n"),
+        ] {
+            assert_eq!(mask(text), expected);
+        }
+    }
+
+    #[test]
+    fn deep_nesting_is_refused_and_ordinary_nesting_is_not() {
+        let nested = |n: usize| "(".repeat(n) + &")".repeat(n);
+        let cases = [
+            (nested(100), true),
+            (nested(5_000), false),
+            ("-".repeat(100) + "1", true),
+            ("-".repeat(5_000) + "1", false),
+            ("& mut ".repeat(5_000) + "x", false),
+            ("return ".repeat(5_000) + "1", false),
+            ("A<".repeat(5_000) + "u8" + &">".repeat(5_000), false),
+            ("|x| ".repeat(5_000) + "1", true),
+            ("f(x) -> u8;".repeat(5_000), true),
+            ("a + ".repeat(5_000) + "a", true),
+            ("a + ".repeat(50_000) + "a", false),
+            ("A<u8>, ".repeat(5_000), true),
+        ];
+        for (text, fine) in cases {
+            let tokens = lex(&text).expect("lexes");
+            let verdict = check_nesting(&tokens).is_ok();
+            assert_eq!(verdict, fine, "{}", &text[..20.min(text.len())]);
+        }
+    }
+}
