@@ -6,6 +6,7 @@ pub mod diagnostic;
 pub mod effects;
 pub mod ir;
 pub mod list;
+pub mod lower;
 pub mod notation;
 pub mod report;
 pub mod simulate;

@@ -283,6 +283,14 @@ impl Tcx {
         }
     }
 
+    /// Whether a static may be written by name.
+    pub fn is_static_mut(&self, def: DefId) -> bool {
+        match self.defs.borrow().get(def).node {
+            Node::Item(item) => matches!(item.kind, ast::ItemKind::Static { mutable: true, .. }),
+            _ => false,
+        }
+    }
+
     /// The syntax of a function.
     pub fn ast_fn(&self, def: DefId) -> Option<&'static ast::Fn> {
         match self.defs.borrow().get(def).node {

@@ -156,6 +156,7 @@ pub trait RangeBounds<T: ?Sized> {
     fn start_bound(&self) -> Bound<&T>;
     fn end_bound(&self) -> Bound<&T>;
 
+    #[lang = "range_bounds_contains"]
     fn contains<U>(&self, item: &U) -> bool
     where
         T: PartialOrd<U>,

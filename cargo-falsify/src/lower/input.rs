@@ -1,0 +1,385 @@
+//! What is declared instead of analysed: `any`, `assume`, functions marked `#[input]` or `#[output]`, and extern
+//! functions that the settings name.
+
+use super::body::{copy, whole, FuncBuilder};
+use super::{Lowering, Res};
+use crate::bv::{BinOp, Scalar};
+use crate::diagnostic::Diagnostic;
+use crate::ir::{self, Operand, Rvalue, Statement, Value};
+use crate::source::{Span, Symbol};
+use crate::syntax::ast::{self, FalsifyAttrKind};
+use crate::typeck::tree::Expr;
+use crate::typeck::ty::{mk_args, Args, DefId, GenericArg, Ty, TyKind};
+use crate::typeck::{DefKind, Instance};
+
+/// Inclusive bounds of an input.
+pub(crate) type Range = Option<(Value, Value)>;
+
+/// What a function means that is not analysed.
+#[derive(Clone, Copy)]
+pub(super) enum Declared {
+    /// Each call gives a fresh value, in the range if one is written.
+    Input(Option<&'static ast::Expr>),
+    Output,
+}
+
+/// What a line under `[package.metadata.falsify.extern]` says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extern {
+    Input,
+    Output,
+}
+
+impl Lowering<'_> {
+    /// What attributes or settings say that a function is.
+    fn declared(&self, def: DefId) -> Option<Declared> {
+        let attrs = self
+            .tcx
+            .attrs(def)
+            .map_or(&[][..], |attrs| &attrs.falsify[..]);
+        let by_attribute = attrs.iter().find_map(|attr| match &attr.kind {
+            FalsifyAttrKind::Input { range } => Some(Declared::Input(range.as_ref())),
+            FalsifyAttrKind::Output => Some(Declared::Output),
+            _ => None,
+        });
+        by_attribute.or_else(|| self.declared_by_settings(def))
+    }
+
+    fn declared_by_settings(&self, def: DefId) -> Option<Declared> {
+        if self.externs.is_empty() {
+            return None;
+        }
+        self.externs
+            .get(&self.tcx.path(def))
+            .map(|kind| match kind {
+                Extern::Input => Declared::Input(None),
+                Extern::Output => Declared::Output,
+            })
+    }
+
+    pub(super) fn is_declared(&self, def: DefId) -> bool {
+        self.declared(def).is_some() || self.hook(def).is_some()
+    }
+
+    /// `any`, `any_in` or `assume` of the runtime.
+    fn hook(&self, def: DefId) -> Option<&'static str> {
+        if self.tcx.crate_name(self.tcx.crate_of(def)).as_str() != "falsify" {
+            return None;
+        }
+        if self.tcx.kind(def) != DefKind::Fn {
+            return None;
+        }
+        let name = self.tcx.name(def).as_str();
+        ["any", "any_in", "assume"]
+            .into_iter()
+            .find(|hook| *hook == name)
+    }
+
+    /// The bounds that a range expression of an attribute gives to inputs of a scalar type.
+    pub(super) fn attribute_range(
+        &mut self,
+        owner: DefId,
+        range: Option<&'static ast::Expr>,
+        ty: Ty,
+    ) -> Res<Range> {
+        let Some(range) = range else {
+            return Ok(None);
+        };
+        let ast::ExprKind::Range {
+            start,
+            end,
+            inclusive,
+        } = &range.kind
+        else {
+            let message = "the argument of `input` is not a range";
+            let help = "write `lo..=hi`, `lo..hi`, `lo..`, `..hi` or `..=hi`";
+            return Err(self
+                .tcx
+                .report(Diagnostic::new("roots::input-range", range.span, message).help(help)));
+        };
+        let Some(scalar) = self.scalar_of(ty)? else {
+            let message = format!("an input of type `{}` has no range", self.tcx.show(ty));
+            let help = "narrow its parts with `falsify::assume` instead";
+            return Err(self
+                .tcx
+                .report(Diagnostic::new("roots::input-range", range.span, message).help(help)));
+        };
+        let low = match start {
+            Some(start) => self.attribute_scalar(owner, start, ty)?,
+            None => least(scalar),
+        };
+        let high = match end {
+            Some(end) => self.attribute_scalar(owner, end, ty)?,
+            None => greatest(scalar),
+        };
+        let excluded = end.is_some() && !*inclusive;
+        self.inclusive(scalar, low, high, excluded, range.span)
+    }
+
+    fn inclusive(
+        &mut self,
+        scalar: Scalar,
+        low: u128,
+        high: u128,
+        excluded: bool,
+        span: Span,
+    ) -> Res<Range> {
+        let empty = BinOp::Gt.eval(scalar, low, scalar, high) == 1
+            || excluded && BinOp::Eq.eval(scalar, low, scalar, high) == 1;
+        if empty {
+            let message = "this range is empty: no tick would have an input";
+            return Err(self.error("roots::input-range", span, message));
+        }
+        let high = if excluded {
+            previous(scalar, high)
+        } else {
+            high
+        };
+        Ok(Some((Value::Scalar(low), Value::Scalar(high))))
+    }
+
+    /// A constant of an attribute.
+    pub(super) fn attribute_scalar(
+        &mut self,
+        owner: DefId,
+        expr: &'static ast::Expr,
+        ty: Ty,
+    ) -> Res<u128> {
+        let def = self.tcx.attribute_const(owner, expr, ty);
+        match self.constant(def, &[], expr.span)? {
+            Value::Scalar(bits) => Ok(bits),
+            _ => Err(self.error(
+                "lower::constant",
+                expr.span,
+                "this constant is not a scalar",
+            )),
+        }
+    }
+
+    pub(super) fn scalar_of(&mut self, ty: Ty) -> Res<Option<Scalar>> {
+        let id = self.ty(ty)?;
+        Ok(self.program.types[id.0 as usize].scalar())
+    }
+
+    /// Whether any value of the type can be chosen freely: it has no references inside.
+    pub(super) fn check_input_type(&mut self, ty: Ty, span: Span) -> Res<()> {
+        let cannot = self.any_part(ty, &mut |_, part| {
+            matches!(
+                part.kind(),
+                TyKind::Ref { .. }
+                    | TyKind::RawPtr { .. }
+                    | TyKind::FnPtr(..)
+                    | TyKind::FnDef(..)
+                    | TyKind::Closure(..)
+            )
+        })?;
+        if !cannot {
+            return Ok(());
+        }
+        let message = format!("a value of type `{}` cannot be an input", self.tcx.show(ty));
+        let help = "inputs are scalars, and enums, structs, tuples and arrays of inputs";
+        Err(self
+            .tcx
+            .report(Diagnostic::new("lower::input-type", span, message).help(help)))
+    }
+}
+
+/// The smallest value: of a float, negative infinity.
+fn least(scalar: Scalar) -> u128 {
+    match scalar {
+        Scalar::Float { bits: 32 } => f32::NEG_INFINITY.to_bits().into(),
+        Scalar::Float { .. } => f64::NEG_INFINITY.to_bits().into(),
+        _ => scalar.min(),
+    }
+}
+
+fn greatest(scalar: Scalar) -> u128 {
+    match scalar {
+        Scalar::Float { bits: 32 } => f32::INFINITY.to_bits().into(),
+        Scalar::Float { .. } => f64::INFINITY.to_bits().into(),
+        Scalar::Char => char::MAX.into(),
+        _ => scalar.max(),
+    }
+}
+
+/// The next smaller value.
+fn previous(scalar: Scalar, bits: u128) -> u128 {
+    match scalar {
+        Scalar::Char if bits == 0xE000 => 0xD7FF,
+        Scalar::Float { bits: 32 } => f32::from_bits(bits as u32).next_down().to_bits().into(),
+        Scalar::Float { .. } => f64::from_bits(bits as u64).next_down().to_bits().into(),
+        _ => scalar.wrap(bits.wrapping_sub(1)),
+    }
+}
+
+impl FuncBuilder<'_, '_> {
+    /// Calls that have a meaning by declaration. Answers whether this was one.
+    pub fn declared_call(
+        &mut self,
+        dest: Option<ir::Place>,
+        callee: DefId,
+        generics: Args,
+        args: &[Expr],
+        span: Span,
+        expr: &Expr,
+    ) -> Res<bool> {
+        let ret = self.mono(expr.ty)?;
+        if let Some(hook) = self.low.hook(callee) {
+            self.hook_call(dest, hook, generics, args, ret, span)?;
+            return Ok(true);
+        }
+        let Some(declared) = self.low.declared(callee) else {
+            return Ok(false);
+        };
+        let args: Vec<&Expr> = args.iter().collect();
+        let operands = self.operands(&args)?;
+        self.declared_effect(dest, callee, declared, operands, ret, span)?;
+        Ok(true)
+    }
+
+    /// The same for a function that a call was resolved to.
+    pub fn output_or_input(
+        &mut self,
+        dest: Option<ir::Place>,
+        def: DefId,
+        args: &[Operand],
+        ret: Ty,
+        span: Span,
+    ) -> Res<bool> {
+        let Some(declared) = self.low.declared(def) else {
+            return Ok(false);
+        };
+        self.declared_effect(dest, def, declared, args.to_vec(), ret, span)?;
+        Ok(true)
+    }
+
+    fn declared_effect(
+        &mut self,
+        dest: Option<ir::Place>,
+        def: DefId,
+        declared: Declared,
+        mut args: Vec<Operand>,
+        ret: Ty,
+        span: Span,
+    ) -> Res<()> {
+        let name = self.low.tcx.name(def);
+        let range = match declared {
+            Declared::Input(range) => self.low.attribute_range(def, range, ret)?,
+            Declared::Output => {
+                if self.low.tcx.ast_fn(def).is_some_and(|f| f.has_self) {
+                    args.remove(0);
+                }
+                self.push(Statement::Output { event: name, args }, span);
+                None
+            }
+        };
+        if ret.is_unit() {
+            return self.unit(dest, span);
+        }
+        if ret.is_never() {
+            return Err(self
+                .low
+                .unsupported(span, "an input or output that does not return"));
+        }
+        self.fresh(dest, name, range, ret, span)
+    }
+
+    fn hook_call(
+        &mut self,
+        dest: Option<ir::Place>,
+        hook: &str,
+        generics: Args,
+        args: &[Expr],
+        ret: Ty,
+        span: Span,
+    ) -> Res<()> {
+        match (hook, args) {
+            ("assume", [condition]) => {
+                let condition = self.operand(condition)?;
+                self.push(Statement::Assume(condition), span);
+                self.unit(dest, span)
+            }
+            ("any_in", [range]) => self.any_in(dest, range, generics, ret, span),
+            _ => self.fresh(dest, Symbol::new("any"), None, ret, span),
+        }
+    }
+
+    /// A fresh value of a type.
+    fn fresh(
+        &mut self,
+        dest: Option<ir::Place>,
+        source: Symbol,
+        range: Range,
+        ty: Ty,
+        span: Span,
+    ) -> Res<()> {
+        self.low.check_input_type(ty, span)?;
+        let dest = match dest {
+            Some(dest) => dest,
+            None => whole(self.local(ty)?),
+        };
+        self.push(
+            Statement::Input {
+                dest,
+                source,
+                range,
+            },
+            span,
+        );
+        Ok(())
+    }
+
+    /// A fresh value that lies in a range: `range.contains(&value)` is assumed.
+    fn any_in(
+        &mut self,
+        dest: Option<ir::Place>,
+        range: &Expr,
+        generics: Args,
+        ret: Ty,
+        span: Span,
+    ) -> Res<()> {
+        let range_ty = self.mono(range.ty)?;
+        let range = self.value_local(range)?;
+        let value = self.local(ret)?;
+        self.fresh(Some(whole(value)), Symbol::new("any_in"), None, ret, span)?;
+        let contains = self.contains_of(range_ty, ret, generics, span)?;
+        let range_ref =
+            self.reference(&super::place::Place::local(range, range_ty), false, span)?;
+        let value_ref = self.reference(&super::place::Place::local(value, ret), false, span)?;
+        let inside = self.local(Ty::bool())?;
+        self.emit_call(
+            Some(whole(inside)),
+            contains,
+            vec![range_ref, value_ref],
+            Ty::bool(),
+            span,
+        )?;
+        self.push(Statement::Assume(copy(inside)), span);
+        self.store(dest, Rvalue::Use(copy(value)), ret, span)
+    }
+
+    /// `<R as RangeBounds<T>>::contains::<T>`
+    fn contains_of(
+        &mut self,
+        range: Ty,
+        value: Ty,
+        _generics: Args,
+        span: Span,
+    ) -> Res<ir::FuncId> {
+        let Some(method) = self.low.tcx.lang("range_bounds_contains") else {
+            return Err(self.low.unsupported(
+                span,
+                "`any_in` without `RangeBounds::contains` in the library model",
+            ));
+        };
+        let args = mk_args(&[
+            GenericArg::Ty(range),
+            GenericArg::Ty(value),
+            GenericArg::Ty(value),
+        ]);
+        match self.low.tcx.resolve(method, args)? {
+            Instance::Fn(def, args) => Ok(self.low.item(def, args)),
+            _ => Err(self.low.unsupported(span, "this form of range")),
+        }
+    }
+}
