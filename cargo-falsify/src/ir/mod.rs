@@ -135,7 +135,7 @@ pub struct Variant {
     pub fields: Vec<(Symbol, TypeId)>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Program {
     /// Bits of `usize`: 16, 32 or 64.
     pub pointer_width: u16,

@@ -19,20 +19,27 @@ const MAX_DEPTH: u32 = 100;
 
 /// Reads a program; the error says where and why not.
 pub fn parse(text: &str) -> Result<Program, String> {
-    let tokens = lex::tokens(text)?;
-    let mut parser = Parser {
-        tokens,
-        at: 0,
-        depth: 0,
-        program: Program::new(32),
-        interned: HashMap::new(),
-        nominal: HashMap::new(),
-        funcs: HashMap::new(),
-    };
+    let mut parser = Parser::new(lex::tokens(text)?);
     match parser.program() {
         Ok(()) => Ok(parser.program),
         Err(error) => Err(format!("line {}: {error}", parser.line())),
     }
+}
+
+/// Reads values, with commas between them, that may name the program's functions.
+pub fn parse_values(program: &Program, text: &str) -> Result<Vec<Value>, String> {
+    let mut parser = Parser::new(lex::tokens(text)?);
+    parser.program.pointer_width = program.pointer_width;
+    let names = (0..).zip(&program.funcs);
+    parser.funcs = names.map(|(id, func)| (func.name, FuncId(id))).collect();
+    let mut values = Vec::new();
+    while parser.peek().is_some() {
+        values.push(parser.value()?);
+        if parser.peek().is_some() {
+            parser.expect(",")?;
+        }
+    }
+    Ok(values)
 }
 
 type Parsed<T> = Result<T, String>;
@@ -48,6 +55,18 @@ struct Parser {
 }
 
 impl Parser {
+    fn new(tokens: Vec<(Token, u32)>) -> Parser {
+        Parser {
+            tokens,
+            at: 0,
+            depth: 0,
+            program: Program::new(32),
+            interned: HashMap::new(),
+            nominal: HashMap::new(),
+            funcs: HashMap::new(),
+        }
+    }
+
     fn line(&self) -> u32 {
         let last = self.tokens.len().saturating_sub(1);
         self.tokens.get(self.at.min(last)).map_or(1, |t| t.1)
