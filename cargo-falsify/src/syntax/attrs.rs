@@ -1,7 +1,8 @@
 //! Attributes: what the tool keeps of them.
 
+use falsify_attributes::Kind;
+use proc_macro2::TokenStream;
 use syn::ext::IdentExt;
-use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Meta, Token};
 
@@ -116,8 +117,8 @@ impl Converter<'_> {
             .map(|segment| unraw(&segment.ident))
             .collect();
         let span = self.path_span(attr.path());
-        if let Some(name) = self.falsify_name(&segments) {
-            return attrs.falsify.extend(self.falsify_attr(&name, attr, span));
+        if let Some(kind) = self.falsify_attribute(&segments) {
+            return attrs.falsify.extend(self.falsify_attr(kind, attr, span));
         }
         match segments[..].iter().map(String::as_str).collect::<Vec<_>>()[..] {
             ["lang"] => attrs.lang = string_value(&attr.meta).map(|name| Symbol::new(&name)),
@@ -152,199 +153,70 @@ impl Converter<'_> {
     }
 
     /// Which attribute of falsify a path means, if any.
-    fn falsify_name(&self, path: &[String]) -> Option<String> {
+    fn falsify_attribute(&self, path: &[String]) -> Option<Kind> {
         let resolved = match path {
             [name] => self.imported(name).unwrap_or_else(|| path.to_vec()),
             _ => path.to_vec(),
         };
-        match &resolved[..] {
-            [name] if is_falsify_attribute(name) => Some(name.clone()),
-            [.., krate, name] if is_falsify_crate(krate) && is_falsify_attribute(name) => {
-                Some(name.clone())
-            }
-            _ => None,
-        }
+        let name = match &resolved[..] {
+            [name] => name,
+            [.., krate, name] if is_falsify_crate(krate) => name,
+            _ => return None,
+        };
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    fn falsify_attr(&mut self, name: &str, attr: &Attribute, span: Span) -> Option<FalsifyAttr> {
-        match self.falsify_kind(name, attr) {
-            Ok(kind) => Some(FalsifyAttr { kind, span }),
+    fn falsify_attr(&mut self, kind: Kind, attr: &Attribute, span: Span) -> Option<FalsifyAttr> {
+        let arguments = match &attr.meta {
+            Meta::Path(_) => Ok(TokenStream::new()),
+            Meta::List(list) => Ok(list.tokens.clone()),
+            Meta::NameValue(pair) => {
+                let message = format!("arguments of `#[{}]` stand in parentheses", kind.name());
+                Err(syn::Error::new_spanned(pair, message))
+            }
+        };
+        match arguments.and_then(|arguments| kind.parse(arguments)) {
+            Ok(parsed) => {
+                let kind = self.falsify_kind(parsed);
+                Some(FalsifyAttr { kind, span })
+            }
             Err(error) => {
                 let at = self.place(error.span()).span;
-                let message = format!("`#[{name}]`: {error}");
-                let help = usage(name);
-                self.report(Diagnostic::new(codes::ATTRIBUTE, at, message).help(help));
+                let diagnostic = Diagnostic::new(codes::ATTRIBUTE, at, error.to_string());
+                self.report(diagnostic);
                 None
             }
         }
     }
 
-    fn falsify_kind(&mut self, name: &str, attr: &Attribute) -> syn::Result<FalsifyAttrKind> {
-        if name == "input" {
-            return self.input_attr(attr);
-        }
-        let arguments = arguments(attr)?;
-        let allowed: &[&str] = match name {
-            "control_loop" => &["init"],
-            "monitor" | "environment" => &["of"],
-            "isr" => &["max", "preempt", "of"],
-            _ => &[],
-        };
-        check_names(&arguments, allowed)?;
-        let of = path_argument(&arguments, "of")?;
-        let of = of.map(|path| self.path(&path));
-        Ok(match name {
-            "control_loop" => FalsifyAttrKind::ControlLoop {
-                init: value_argument(&arguments, "init")?.map(|value| self.expr(value)),
+    fn falsify_kind(&mut self, parsed: falsify_attributes::Attribute) -> FalsifyAttrKind {
+        use falsify_attributes::Attribute as Parsed;
+        match parsed {
+            Parsed::ControlLoop { init } => FalsifyAttrKind::ControlLoop {
+                init: init.map(|init| self.expr(&init)),
             },
-            "monitor" => FalsifyAttrKind::Monitor { of },
-            "environment" => FalsifyAttrKind::Environment { of },
-            "isr" => FalsifyAttrKind::Isr {
-                max: value_argument(&arguments, "max")?.map(|value| self.expr(value)),
-                preempt: flag_argument(&arguments, "preempt")?,
-                of,
+            Parsed::Monitor { of } => FalsifyAttrKind::Monitor {
+                of: of.map(|of| self.path(&of)),
             },
-            "aux" => FalsifyAttrKind::Aux,
-            _ => FalsifyAttrKind::Output,
-        })
-    }
-
-    fn input_attr(&mut self, attr: &Attribute) -> syn::Result<FalsifyAttrKind> {
-        let range = match &attr.meta {
-            Meta::Path(_) => None,
-            Meta::List(list) if list.tokens.is_empty() => None,
-            Meta::List(list) => Some(list.parse_args::<syn::Expr>()?),
-            Meta::NameValue(pair) => {
-                return Err(syn::Error::new_spanned(pair, "expected a range"));
-            }
-        };
-        if let Some(range) = &range {
-            if !is_range(range) {
-                return Err(syn::Error::new_spanned(range, "expected a range"));
-            }
+            Parsed::Aux => FalsifyAttrKind::Aux,
+            Parsed::Input { range } => FalsifyAttrKind::Input {
+                range: range.map(|range| self.expr(&range)),
+            },
+            Parsed::Output => FalsifyAttrKind::Output,
+            Parsed::Environment { of } => FalsifyAttrKind::Environment {
+                of: of.map(|of| self.path(&of)),
+            },
+            Parsed::Isr { max, preempt, of } => FalsifyAttrKind::Isr {
+                max: max.map(|max| self.expr(&max)),
+                preempt,
+                of: of.map(|of| self.path(&of)),
+            },
         }
-        let range = range.map(|range| self.expr(&range));
-        Ok(FalsifyAttrKind::Input { range })
-    }
-}
-
-fn is_range(expr: &syn::Expr) -> bool {
-    match expr {
-        syn::Expr::Range(_) => true,
-        syn::Expr::Paren(it) => is_range(&it.expr),
-        syn::Expr::Group(it) => is_range(&it.expr),
-        _ => false,
     }
 }
 
 pub fn is_falsify_crate(name: &str) -> bool {
     matches!(name, "falsify" | "falsify_runtime" | "falsify_macros")
-}
-
-fn is_falsify_attribute(name: &str) -> bool {
-    matches!(
-        name,
-        "aux" | "control_loop" | "environment" | "input" | "isr" | "monitor" | "output"
-    )
-}
-
-fn usage(name: &str) -> &'static str {
-    match name {
-        "control_loop" => "write `#[control_loop]` or `#[control_loop(init = EXPR)]`",
-        "monitor" => "write `#[monitor]` or `#[monitor(of = LOOP)]`",
-        "environment" => "write `#[environment]` or `#[environment(of = LOOP)]`",
-        "isr" => "write `#[isr]`, `#[isr(max = N)]`, `#[isr(preempt)]` or `#[isr(of = LOOP)]`",
-        "input" => "write `#[input]` or `#[input(LOW..=HIGH)]`",
-        "aux" => "write `#[aux]`: it takes no arguments",
-        _ => "write `#[output]`: it takes no arguments",
-    }
-}
-
-/// `name` or `name = value` in the parentheses of an attribute.
-struct Argument {
-    name: syn::Ident,
-    value: Option<syn::Expr>,
-}
-
-impl Parse for Argument {
-    fn parse(input: ParseStream) -> syn::Result<Argument> {
-        let name = input.call(syn::Ident::parse_any)?;
-        let value = match input.parse::<Option<Token![=]>>()? {
-            Some(_) => Some(input.parse()?),
-            None => None,
-        };
-        Ok(Argument { name, value })
-    }
-}
-
-fn arguments(attr: &Attribute) -> syn::Result<Vec<Argument>> {
-    match &attr.meta {
-        Meta::Path(_) => Ok(Vec::new()),
-        Meta::List(list) => {
-            let parser = Punctuated::<Argument, Token![,]>::parse_terminated;
-            Ok(list.parse_args_with(parser)?.into_iter().collect())
-        }
-        Meta::NameValue(pair) => Err(syn::Error::new_spanned(
-            pair,
-            "arguments stand in parentheses",
-        )),
-    }
-}
-
-fn check_names(arguments: &[Argument], allowed: &[&str]) -> syn::Result<()> {
-    for (index, argument) in arguments.iter().enumerate() {
-        let name = unraw(&argument.name);
-        if !allowed.contains(&name.as_str()) {
-            let message = format!("unknown argument `{name}`");
-            return Err(syn::Error::new(argument.name.span(), message));
-        }
-        if arguments[..index].iter().any(|it| it.name == argument.name) {
-            let message = format!("`{name}` is given twice");
-            return Err(syn::Error::new(argument.name.span(), message));
-        }
-    }
-    Ok(())
-}
-
-fn argument<'a>(arguments: &'a [Argument], name: &str) -> Option<&'a Argument> {
-    arguments.iter().find(|argument| argument.name == name)
-}
-
-fn value_argument<'a>(arguments: &'a [Argument], name: &str) -> syn::Result<Option<&'a syn::Expr>> {
-    match argument(arguments, name) {
-        Some(Argument {
-            value: Some(value), ..
-        }) => Ok(Some(value)),
-        Some(argument) => Err(syn::Error::new(
-            argument.name.span(),
-            format!("`{name}` needs a value"),
-        )),
-        None => Ok(None),
-    }
-}
-
-fn flag_argument(arguments: &[Argument], name: &str) -> syn::Result<bool> {
-    match argument(arguments, name) {
-        Some(Argument {
-            value: Some(value), ..
-        }) => Err(syn::Error::new_spanned(
-            value,
-            format!("`{name}` takes no value"),
-        )),
-        Some(_) => Ok(true),
-        None => Ok(false),
-    }
-}
-
-fn path_argument(arguments: &[Argument], name: &str) -> syn::Result<Option<syn::Path>> {
-    match value_argument(arguments, name)? {
-        Some(syn::Expr::Path(path)) if path.qself.is_none() => Ok(Some(path.path.clone())),
-        Some(other) => Err(syn::Error::new_spanned(
-            other,
-            format!("`{name}` takes the path of a function"),
-        )),
-        None => Ok(None),
-    }
 }
 
 /// Joins the lines of a doc comment without the indentation that all of them share.

@@ -135,6 +135,7 @@ impl Converter<'_> {
     /// What a call of a built-in macro in expression position means.
     pub(super) fn builtin(&mut self, builtin: Builtin, call: &syn::Macro, place: Place) -> Expr {
         let tokens = call.tokens.clone();
+        self.spans.set_nowhere(place.span);
         match self.builtin_value(builtin, tokens, place) {
             Some(expr) => expr,
             None => unsupported("this macro call", place),

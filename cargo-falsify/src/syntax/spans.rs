@@ -4,7 +4,7 @@
 //! the key here. An expansion gets a one-token text of its own: the tokens of the macro's body take that
 //! token's span, so that a span alone tells whether a token was written or made, and by which expansion.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::str::FromStr;
 
@@ -74,17 +74,22 @@ pub struct Spans {
     origins: RefCell<HashMap<String, Origin>>,
     /// For each context but 0: the context in which a name that is not found is looked up next.
     parents: RefCell<Vec<Option<Hygiene>>>,
-    nowhere: Span,
+    /// Where tokens without any origin are, such as the end of the input.
+    nowhere: Cell<Span>,
 }
 
 impl Spans {
-    /// `nowhere` is what tokens without any origin get.
     pub fn new(nowhere: Span) -> Spans {
         Spans {
             origins: RefCell::default(),
             parents: RefCell::new(vec![None]),
-            nowhere,
+            nowhere: Cell::new(nowhere),
         }
+    }
+
+    /// Says where what has no place is to be reported while something is parsed.
+    pub fn set_nowhere(&self, span: Span) {
+        self.nowhere.set(span);
     }
 
     /// Says that these tokens, just lexed, are the text of `file`.
@@ -118,7 +123,7 @@ impl Spans {
                 context,
             },
             None => Place {
-                span: self.nowhere,
+                span: self.nowhere.get(),
                 context: 0,
             },
         }

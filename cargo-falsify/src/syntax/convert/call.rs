@@ -212,6 +212,7 @@ impl Converter<'_> {
         convert: impl FnOnce(&mut Self, T) -> R,
     ) -> Option<R> {
         let tokens = self.expand(call, definition, foreign)?;
+        self.spans.set_nowhere(self.call_place(call).span);
         let parsed = self.parse_expansion(parser, tokens, &definition.name)?;
         self.expansions += 1;
         let converted = convert(self, parsed);

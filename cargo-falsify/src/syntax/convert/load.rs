@@ -84,6 +84,8 @@ impl Converter<'_> {
             }
         };
         self.spans.register(&tokens, file);
+        let end = text.len() as u32;
+        self.spans.set_nowhere(Span::new(file, end, end));
         let tree = self.parse_tokens::<syn::File>(tokens)?;
         let tree = Rc::new(tree);
         Some(Parsed { file, tree })

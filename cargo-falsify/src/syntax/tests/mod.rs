@@ -1,6 +1,7 @@
 //! Source text in, the compact form of the tree (see `show`) and diagnostics out.
 
 mod constructs;
+mod expansion;
 mod show;
 
 use super::ast::{Crate, Edition};
