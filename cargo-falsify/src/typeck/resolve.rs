@@ -219,13 +219,42 @@ impl Tcx {
         }
     }
 
-    /// Resolves a path from a module: as far as modules and enums go.
+    /// Resolves a path from a module: as far as modules and enums go. A module with the name of a primitive type
+    /// (`use core::u8;`) does not hide the type.
     pub(super) fn walk_path(
         &self,
         module: DefId,
         path: &ast::Path,
         ns: Namespace,
     ) -> Option<Resolved> {
+        let found = self.walk_modules(module, path, ns);
+        let is_module = match found {
+            Some(Resolved {
+                base: Base::Def(def),
+                rest: 0,
+            }) => {
+                ns == Namespace::Types && path.segments.len() == 1 && self.kind(def) == DefKind::Mod
+            }
+            Some(_) => false,
+            None => true,
+        };
+        if !is_module || path.root != PathRoot::Relative {
+            return found;
+        }
+        let first = path
+            .segments
+            .first()
+            .and_then(|segment| primitive(segment.ident.name));
+        let primitive = first.map(|ty| Resolved {
+            base: Base::Prim(ty),
+            rest: path.segments.len() - 1,
+        });
+        primitive
+            .filter(|it| ns == Namespace::Types || it.rest > 0)
+            .or(found)
+    }
+
+    fn walk_modules(&self, module: DefId, path: &ast::Path, ns: Namespace) -> Option<Resolved> {
         let segments = &path.segments;
         if segments.is_empty() {
             // `use {self}`-like leftovers and `use ::*`.
@@ -240,10 +269,12 @@ impl Tcx {
             if !matches!(self.kind(def), DefKind::Mod | DefKind::Enum) {
                 break;
             }
+            let name = segments[next].ident.name;
             let last = next + 1 == segments.len();
             let wanted = if last { ns } else { Namespace::Types };
-            match self.name_in(def, segments[next].ident.name, wanted, module) {
+            match self.name_in(def, name, wanted, module) {
                 Some(found) => at = Base::Def(found),
+                None if self.is_primitive_module(def) => at = Base::Prim(primitive(name)?),
                 // An associated item of the enum.
                 None if self.kind(def) == DefKind::Enum => break,
                 None => return None,
@@ -254,6 +285,12 @@ impl Tcx {
             base: at,
             rest: segments.len() - next,
         })
+    }
+
+    /// `core::primitive` names the types of the language.
+    fn is_primitive_module(&self, module: DefId) -> bool {
+        let root = self.defs.borrow().roots[self.core];
+        self.name(module).as_str() == "primitive" && self.parent(module) == Some(root)
     }
 
     /// The first segment (or the run of `self`/`super`/`crate`) of a path, and how many segments it took.

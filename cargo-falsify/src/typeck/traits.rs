@@ -572,7 +572,13 @@ impl<'t> Infer<'t> {
         };
         let self_ty = self.shallow(trait_ref.self_ty());
         if let Some(found) = self.assumed_projection(assoc, args, self_ty) {
-            return Projected::Ty(found);
+            // What is assumed may itself be known better: `IntoIter: Iterator<Item = Self::Item>`.
+            let same = found == mk(TyKind::Projection(assoc, args));
+            return if same || depth > DEPTH {
+                Projected::Rigid
+            } else {
+                Projected::Ty(self.normalize_at(found, span, depth))
+            };
         }
         if self_ty.is_error() {
             return Projected::Ty(Ty::error());
@@ -637,10 +643,14 @@ impl<'t> Infer<'t> {
         if !has_projections(ty) {
             return ty;
         }
+        self.normalize_at(ty, span, 0)
+    }
+
+    fn normalize_at(&self, ty: Ty, span: Span, depth: u32) -> Ty {
         Normalizer {
             infer: self,
             span,
-            depth: 0,
+            depth,
         }
         .fold_ty(ty)
     }
