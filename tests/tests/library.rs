@@ -1,0 +1,85 @@
+//! The library model against the real `core`: every function of the tables in `library/`, on generated inputs.
+
+use falsify_tests::case::Case;
+use falsify_tests::compare::{assert_clean, compare, compare_file, INPUTS};
+use falsify_tests::tool;
+use std::path::Path;
+
+/// A table with its placeholders replaced, as one case.
+fn instance(table: &str, replacements: &[(&str, &str)]) -> Case {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("library").join(table);
+    let mut source = std::fs::read_to_string(&path).expect("the table is there");
+    let mut name = table.to_string();
+    for (placeholder, ty) in replacements {
+        source = replace_words(&source, placeholder, ty);
+        name = format!("{name} {placeholder}={ty}");
+    }
+    Case::new(&name, &source).expect("the table is a case")
+}
+
+/// Replaces whole identifiers only.
+fn replace_words(source: &str, word: &str, by: &str) -> String {
+    let mut text = String::new();
+    let mut identifier = String::new();
+    for character in source.chars().chain(['\n']) {
+        if character.is_alphanumeric() || character == '_' {
+            identifier.push(character);
+            continue;
+        }
+        text.push_str(if identifier == word { by } else { &identifier });
+        identifier.clear();
+        text.push(character);
+    }
+    text.pop();
+    text
+}
+
+/// Compares the instances of a table in one batch.
+fn check(cases: &[Case]) {
+    assert_clean(compare(cases, INPUTS, 0, tool::executor().as_mut()));
+}
+
+const PAIRS: [(&str, &str); 6] = [
+    ("u8", "i8"),
+    ("u16", "i16"),
+    ("u32", "i32"),
+    ("u64", "i64"),
+    ("u128", "i128"),
+    ("usize", "isize"),
+];
+
+#[test]
+fn unsigned_types_have_the_common_methods() {
+    check(&PAIRS.map(|(unsigned, _)| instance("integer.rs", &[("Int", unsigned), ("Unsigned", unsigned)])));
+}
+
+#[test]
+fn signed_types_have_the_common_methods() {
+    check(&PAIRS.map(|(unsigned, signed)| instance("integer.rs", &[("Int", signed), ("Unsigned", unsigned)])));
+}
+
+#[test]
+fn unsigned_types() {
+    check(&PAIRS.map(|(unsigned, signed)| instance("unsigned.rs", &[("Int", unsigned), ("Signed", signed)])));
+}
+
+#[test]
+fn signed_types() {
+    check(&PAIRS.map(|(unsigned, signed)| instance("signed.rs", &[("Int", signed), ("Unsigned", unsigned)])));
+}
+
+#[test]
+fn float_types() {
+    let floats = [("f32", "u32"), ("f64", "u64")];
+    check(&floats.map(|(float, bits)| instance("float.rs", &[("Float", float), ("Bits", bits)])));
+}
+
+macro_rules! tables {
+    ($($name:ident)*) => { $(
+        #[test]
+        fn $name() {
+            assert_clean(compare_file(concat!("library/", stringify!($name), ".rs")));
+        }
+    )* };
+}
+tables! {}
