@@ -278,7 +278,7 @@ impl Converter<'_> {
         };
         let parser = parse_statements;
         let expanded = self.expand_as(call, (&definition, foreign), parser, |it, stmts| {
-            it.stmts(&stmts)
+            it.expanded_stmts(&stmts)
         });
         let mut stmts = expanded.unwrap_or_default();
         if let (true, Some(Stmt::Expr { semi, .. })) = (semi, stmts.last_mut()) {

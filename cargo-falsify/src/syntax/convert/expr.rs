@@ -545,9 +545,13 @@ fn operator(op: &BinOp) -> Option<Operator> {
     })
 }
 
-/// The attributes of an expression in a list, where `cfg` may stand.
+/// The attributes of an expression in a list or statement, where `cfg` may stand. syn leaves those before an
+/// operator to its first operand.
 pub(super) fn expr_attrs(expr: &syn::Expr) -> &[syn::Attribute] {
     match expr {
+        syn::Expr::Assign(it) if it.attrs.is_empty() => expr_attrs(&it.left),
+        syn::Expr::Binary(it) if it.attrs.is_empty() => expr_attrs(&it.left),
+        syn::Expr::Cast(it) if it.attrs.is_empty() => expr_attrs(&it.expr),
         syn::Expr::Array(it) => &it.attrs,
         syn::Expr::Assign(it) => &it.attrs,
         syn::Expr::Binary(it) => &it.attrs,

@@ -37,6 +37,20 @@ impl Converter<'_> {
         out
     }
 
+    /// The statements that a macro became where a statement stands: a call at their end is one as well.
+    pub(super) fn expanded_stmts(&mut self, stmts: &[syn::Stmt]) -> Vec<Stmt> {
+        match stmts.split_last() {
+            Some((syn::Stmt::Expr(syn::Expr::Macro(last), None), before)) => {
+                let mut out = self.stmts(before);
+                if self.is_compiled(&last.attrs) {
+                    self.macro_stmt(&last.mac, false, &mut out);
+                }
+                out
+            }
+            _ => self.stmts(stmts),
+        }
+    }
+
     fn stmt(&mut self, stmt: &syn::Stmt, out: &mut Vec<Stmt>) {
         match stmt {
             syn::Stmt::Local(it) => {

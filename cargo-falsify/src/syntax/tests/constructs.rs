@@ -233,6 +233,8 @@ fn cfg_applies_everywhere() {
              #[cfg(test)] let x = 1;
              #[cfg(not(test))] let y = 2;
              #[cfg(test)] { z(); }
+             #[cfg(test)] self.a.b = 1 + 2;
+             #[cfg(test)] a.b();
              #[cfg(test)] m!();
              f(#[cfg(test)] 1, #[cfg(not(test))] 2);
              match x { #[cfg(test)] 0 => 0, _ => S { #[cfg(test)] a: 1, b: 2 } };

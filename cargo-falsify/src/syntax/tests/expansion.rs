@@ -94,7 +94,7 @@ fn rules_match_and_transcribe() {
         ),
         (
             "($s:stmt) => { $s; 1 }",
-            "m!(let x = 1)",
+            "m! { let x = 1 }",
             "{ let x = 1; 1 }",
         ),
         ("($m:meta) => { #[$m] struct A; }", "m!(cfg(test));", "{}"),
@@ -124,6 +124,8 @@ fn statements_are_spliced_and_take_the_semicolon() {
     let rules = "($x:ident) => { let $x = 1; $x + 1 }";
     assert_eq!(expanded(rules, "m!(a); a"), "{ let a = 1; (a + 1); a }");
     assert_eq!(expanded(rules, "m! { a }"), "{ let a = 1; (a + 1) }");
+    let calls = "($x:ident) => { m!(@in $x) }; (@in $x:ident) => { let $x = 1; }";
+    assert_eq!(expanded(calls, "m!(a); a"), "{ let a = 1; a }");
 }
 
 #[test]
