@@ -131,3 +131,6 @@ impl std::fmt::Display for Scalar {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
