@@ -1,4 +1,8 @@
 //! The library behind `cargo falsify`: see `docs/architecture.md` for the rooms and their contracts.
+//!
+//! Tests start at [`lower::analyse_source`]: one source text through the whole front end, in memory. The
+//! [`lower::Analysis`] it gives has the program, the functions of the crate with what is wrong with each, and
+//! [`lower::Analysis::run`] to call one by name in the interpreter.
 
 pub mod bv;
 pub mod cli;

@@ -7,6 +7,7 @@
 //!
 //! What has no meaning in the IR is reported through the checker's context; lowering goes on with the next statement.
 
+mod analyse;
 mod assign;
 mod body;
 mod call;
@@ -29,6 +30,7 @@ mod walk;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
+pub use self::analyse::{analyse_source, analyse_source_with, with_big_stack, Analysis, Function};
 pub use self::constant::install_evaluator;
 pub use self::input::Extern;
 use crate::diagnostic::Diagnostic;

@@ -199,7 +199,7 @@ impl Lowering<'_> {
     }
 
     /// The path without its crate.
-    fn local_path(&self, def: DefId) -> Symbol {
+    pub(crate) fn local_path(&self, def: DefId) -> Symbol {
         let path = self.tcx.path(def);
         Symbol::new(path.split_once("::").map_or(&path[..], |(_, rest)| rest))
     }
