@@ -79,7 +79,7 @@ pub fn compare_file_on(path: impl AsRef<Path>, count: usize) -> Report {
         .and_then(|source| Case::new(&name, &source));
     match case {
         Ok(case) if case.entries.is_empty() => refuse(&name, "no `pub fn` to run"),
-        Ok(case) => compare(&[case], count, 0, tool::executor().as_mut()),
+        Ok(case) => compare(&[case], count, 0, tool::executor()),
         Err(why) => refuse(&name, &why),
     }
 }
@@ -97,24 +97,30 @@ pub fn assert_clean(report: Report) {
 }
 
 /// Compares `cases` as one batch on `count` inputs per entry.
-pub fn compare(cases: &[Case], count: usize, seed: u64, tool: &mut dyn Executor) -> Report {
+pub fn compare(cases: &[Case], count: usize, seed: u64, tool: &dyn Executor) -> Report {
     let requests = requests(cases, count, seed);
     let answers = batch::run(cases, &requests, LIMIT);
     let layout = Layout::for_tool(cases);
-    tool.load(cases, &layout);
-    let mut report = Report::default();
+    let mine = tool.run(cases, &layout, &requests);
+    let mut report = Report {
+        functions: cases.iter().map(|case| case.entries.len()).sum(),
+        ..Report::default()
+    };
     for (case, why) in &answers.refused {
         report
             .refused
             .push((cases[*case].name.clone(), why.clone()));
+        report.functions -= cases[*case].entries.len();
     }
-    for (request, compiled) in requests.iter().zip(answers.outcomes) {
+    for ((request, compiled), mine) in requests.iter().zip(answers.outcomes).zip(mine) {
         if let Some(compiled) = compiled {
+            let offset = layout.offsets[request.case];
+            let mine = mine.map(|outcome| outcome.moved_up(offset));
             report.judge(
-                cases,
+                &cases[request.case],
                 request,
-                compiled.moved_up(layout.offsets[request.case]),
-                tool,
+                compiled.moved_up(offset),
+                mine,
             );
         }
     }
@@ -140,29 +146,18 @@ fn requests(cases: &[Case], count: usize, seed: u64) -> Vec<Request> {
 }
 
 impl Report {
-    fn judge(
-        &mut self,
-        cases: &[Case],
-        request: &Request,
-        compiled: Outcome,
-        tool: &mut dyn Executor,
-    ) {
-        let case = &cases[request.case];
+    fn judge(&mut self, case: &Case, request: &Request, compiled: Outcome, mine: Option<Outcome>) {
         let entry = &case.entries[request.entry].name;
-        self.count(request, &compiled, cases);
-        let Some(mine) = tool.run(request.case, entry, &request.arguments) else {
+        self.runs += 1;
+        self.panics += usize::from(matches!(compiled, Outcome::Panic(_)));
+        let Some(mine) = mine.filter(|mine| !mine.agrees_with(&compiled)) else {
             return;
         };
-        if mine.agrees_with(&compiled) {
-            return;
-        }
-        let known = self.mismatches.iter_mut().rev().take(1);
-        match known
-            .into_iter()
-            .find(|known| known.entry == *entry && known.case.name == case.name)
-        {
-            Some(known) => known.count += 1,
-            None => self.mismatches.push(Mismatch {
+        match self.mismatches.last_mut() {
+            Some(known) if known.entry == *entry && known.case.name == case.name => {
+                known.count += 1
+            }
+            _ => self.mismatches.push(Mismatch {
                 case: case.clone(),
                 entry: entry.clone(),
                 arguments: request.arguments.clone(),
@@ -171,19 +166,6 @@ impl Report {
                 count: 1,
             }),
         }
-    }
-
-    fn count(&mut self, request: &Request, compiled: &Outcome, cases: &[Case]) {
-        self.runs += 1;
-        self.panics += usize::from(matches!(compiled, Outcome::Panic(_)));
-        self.functions = self.functions.max(
-            cases[..request.case]
-                .iter()
-                .map(|case| case.entries.len())
-                .sum::<usize>()
-                + request.entry
-                + 1,
-        );
     }
 }
 

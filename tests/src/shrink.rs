@@ -34,7 +34,7 @@ impl Edit {
 }
 
 /// A smaller program with the same fault, found within `time`.
-pub fn shrink(mismatch: &Mismatch, tool: &mut dyn Executor, time: Duration) -> Mismatch {
+pub fn shrink(mismatch: &Mismatch, tool: &dyn Executor, time: Duration) -> Mismatch {
     let end = Instant::now() + time;
     let mut best = mismatch.clone();
     let mut from = 0;
@@ -63,7 +63,7 @@ pub fn shrink(mismatch: &Mismatch, tool: &mut dyn Executor, time: Duration) -> M
 }
 
 /// The best result of trying `edits`: all good ones together, or the largest.
-fn improve(best: &Mismatch, edits: &[Edit], tool: &mut dyn Executor) -> Option<Mismatch> {
+fn improve(best: &Mismatch, edits: &[Edit], tool: &dyn Executor) -> Option<Mismatch> {
     let single: Vec<String> = edits
         .iter()
         .map(|edit| applied(&best.case.source, &[edit]))
@@ -82,7 +82,7 @@ fn improve(best: &Mismatch, edits: &[Edit], tool: &mut dyn Executor) -> Option<M
 }
 
 /// Which of the texts show the fault of `best`.
-fn judge(best: &Mismatch, texts: &[String], tool: &mut dyn Executor) -> Vec<Option<Mismatch>> {
+fn judge(best: &Mismatch, texts: &[String], tool: &dyn Executor) -> Vec<Option<Mismatch>> {
     let parsed: Vec<Option<Case>> = texts
         .iter()
         .map(|text| Case::new(&best.case.name, text).ok())
@@ -93,14 +93,14 @@ fn judge(best: &Mismatch, texts: &[String], tool: &mut dyn Executor) -> Vec<Opti
         .collect();
     let answers = batch::run(&cases, &requests, LIMIT);
     let layout = Layout::for_tool(&cases);
-    tool.load(&cases, &layout);
+    let mine = tool.run(&cases, &layout, &requests);
     let mut verdicts: Vec<Option<Mismatch>> = vec![None; cases.len()];
-    for (request, compiled) in requests.iter().zip(answers.outcomes) {
-        let Some(compiled) = compiled else { continue };
-        let compiled = compiled.moved_up(layout.offsets[request.case]);
-        let Some(mine) = tool.run(request.case, &best.entry, &best.arguments) else {
+    for ((request, compiled), mine) in requests.iter().zip(answers.outcomes).zip(mine) {
+        let (Some(compiled), Some(mine)) = (compiled, mine) else {
             continue;
         };
+        let offset = layout.offsets[request.case];
+        let (compiled, mine) = (compiled.moved_up(offset), mine.moved_up(offset));
         if !mine.agrees_with(&compiled)
             && same_manner(&compiled, &best.compiled)
             && same_manner(&mine, &best.tool)
@@ -300,16 +300,20 @@ mod tests {
     use crate::value::Value;
 
     /// Wrong about every program that contains a division, silent otherwise.
-    struct Wrong(Vec<Case>);
+    struct Wrong;
 
     impl Executor for Wrong {
-        fn load(&mut self, cases: &[Case], _layout: &Layout) {
-            self.0 = cases.to_vec();
-        }
-
-        fn run(&mut self, case: usize, _entry: &str, _arguments: &[Value]) -> Option<Outcome> {
-            let wrong = self.0[case].source.contains('/');
-            wrong.then(|| Outcome::Value("0".into()))
+        fn run(
+            &self,
+            cases: &[Case],
+            _layout: &Layout,
+            requests: &[Request],
+        ) -> Vec<Option<Outcome>> {
+            let outcome = |request: &Request| {
+                let wrong = cases[request.case].source.contains('/');
+                wrong.then(|| Outcome::Value("0".into()))
+            };
+            requests.iter().map(outcome).collect()
         }
     }
 
@@ -330,7 +334,7 @@ mod tests {
             count: 1,
             case,
         };
-        let small = shrink(&mismatch, &mut Wrong(Vec::new()), Duration::from_secs(30));
+        let small = shrink(&mismatch, &Wrong, Duration::from_secs(30));
         assert!(
             !small.case.source.contains("Unused"),
             "{}",

@@ -67,7 +67,7 @@ fn run(options: &Options) -> ExitCode {
             .map(|i| generate::program(seed + i))
             .collect();
         seed += options.cases as u64;
-        let report = compare(&cases, INPUTS, options.seed, tool::executor().as_mut());
+        let report = compare(&cases, INPUTS, options.seed, tool::executor());
         if !report.is_clean() {
             println!("{report}");
         }
