@@ -82,4 +82,4 @@ macro_rules! tables {
         }
     )* };
 }
-tables! {}
+tables! { option result comparison conversion boolean character slice array memory cell atomic time }

@@ -1,0 +1,80 @@
+//! `core::mem`, `core::hint`, `core::marker`.
+
+use core::mem::{self, ManuallyDrop, MaybeUninit};
+
+pub fn swap(a: u8, b: u8) -> (u8, u8) {
+    let (mut a, mut b) = (a, b);
+    mem::swap(&mut a, &mut b);
+    (a, b)
+}
+pub fn replace(a: (u8, bool), b: (u8, bool)) -> ((u8, bool), (u8, bool)) {
+    let mut a = a;
+    let old = mem::replace(&mut a, b);
+    (old, a)
+}
+pub fn take(a: [u8; 2]) -> ([u8; 2], [u8; 2]) {
+    let mut a = a;
+    (mem::take(&mut a), a)
+}
+pub fn sizes() -> (usize, usize, usize, usize) { (mem::size_of::<u8>(), mem::size_of::<[u16; 3]>(), mem::size_of::<u64>(), mem::size_of::<char>()) }
+pub fn size_of_val(a: u32) -> usize { mem::size_of_val(&a) }
+pub fn alignment() -> (usize, usize) { (mem::align_of::<u8>(), mem::align_of::<u32>()) }
+#[derive(Clone, Copy)]
+pub enum Kind { A, B(u8), C { x: bool } }
+pub fn discriminant(a: Kind, b: Kind) -> bool { mem::discriminant(&a) == mem::discriminant(&b) }
+pub struct Noisy<'a>(&'a core::cell::Cell<u8>);
+impl Drop for Noisy<'_> {
+    fn drop(&mut self) { self.0.set(self.0.get() + 1); }
+}
+pub fn drop(a: u8) -> (u8, u8) {
+    let count = core::cell::Cell::new(a / 2);
+    let noisy = Noisy(&count);
+    let before = count.get();
+    mem::drop(noisy);
+    (before, count.get())
+}
+pub fn forget(a: u8) -> u8 {
+    let count = core::cell::Cell::new(a / 2);
+    mem::forget(Noisy(&count));
+    count.get()
+}
+pub fn needs_drop() -> (bool, bool, bool) { (mem::needs_drop::<u8>(), mem::needs_drop::<Noisy>(), mem::needs_drop::<Option<Noisy>>()) }
+pub fn manually(a: u8) -> (u8, u8) {
+    let count = core::cell::Cell::new(a / 2);
+    let kept = ManuallyDrop::new(Noisy(&count));
+    let before = count.get();
+    core::mem::drop(ManuallyDrop::into_inner(kept));
+    (before, count.get())
+}
+pub fn manually_kept(a: u8) -> u8 {
+    let count = core::cell::Cell::new(a / 2);
+    {
+        let _kept = ManuallyDrop::new(Noisy(&count));
+    }
+    count.get()
+}
+pub fn manually_deref(a: u8) -> u8 {
+    let mut x = ManuallyDrop::new(a);
+    *x ^= 1;
+    *x
+}
+pub fn maybe_uninit(a: u8) -> u8 {
+    let mut place = MaybeUninit::<u8>::uninit();
+    *place.write(a) ^= 2;
+    unsafe { place.assume_init() }
+}
+pub fn replace_does_not_drop(a: u8) -> (u8, u8) {
+    let count = core::cell::Cell::new(a / 2);
+    let mut one = Noisy(&count);
+    let old = mem::replace(&mut one, Noisy(&count));
+    let before = count.get();
+    mem::drop(old);
+    (before, count.get())
+}
+pub fn black_box(a: u8) -> u8 { core::hint::black_box(a) }
+pub fn spin() { core::hint::spin_loop() }
+pub fn phantom() -> bool {
+    use core::marker::PhantomData;
+    let p: PhantomData<u8> = PhantomData;
+    p == PhantomData::default() && p.clone() == p
+}
