@@ -12,6 +12,7 @@ pub mod ir;
 pub mod list;
 pub mod lower;
 pub mod notation;
+pub mod project;
 pub mod report;
 pub mod simulate;
 pub mod source;

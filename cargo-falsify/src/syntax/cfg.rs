@@ -17,6 +17,11 @@ impl CfgSet {
         self.set.insert((name.into(), value.map(str::to_string)));
     }
 
+    /// Takes all values of a key out.
+    pub fn remove_key(&mut self, name: &str) {
+        self.set.retain(|(key, _)| key != name);
+    }
+
     pub fn with(mut self, name: &str, value: Option<&str>) -> CfgSet {
         self.insert(name, value);
         self
