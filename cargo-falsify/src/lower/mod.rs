@@ -86,6 +86,7 @@ pub struct Lowering<'t> {
     states: Vec<State>,
     queue: VecDeque<FuncId>,
     names: HashSet<Symbol>,
+    type_names: HashSet<Symbol>,
     statics: HashMap<DefId, StaticId>,
     /// Statics whose initialiser has not been evaluated, in the order of their ids.
     pending_statics: VecDeque<(StaticId, DefId)>,
@@ -110,6 +111,7 @@ impl<'t> Lowering<'t> {
             states: Vec::new(),
             queue: VecDeque::new(),
             names: HashSet::new(),
+            type_names: HashSet::new(),
             statics: HashMap::new(),
             pending_statics: VecDeque::new(),
             literals: HashMap::new(),
@@ -174,13 +176,12 @@ impl<'t> Lowering<'t> {
     }
 
     fn unique_name(&mut self, name: &str) -> Symbol {
-        let mut symbol = Symbol::new(name);
-        let mut count = 1;
-        while !self.names.insert(symbol) {
-            count += 1;
-            symbol = Symbol::new(&format!("{name}#{count}"));
-        }
-        symbol
+        unique(&mut self.names, name)
+    }
+
+    /// Types of different functions or modules may have the same name.
+    fn unique_type_name(&mut self, name: &str) -> Symbol {
+        unique(&mut self.type_names, name)
     }
 
     fn func_name(&self, key: Key) -> String {
@@ -300,6 +301,17 @@ impl<'t> Lowering<'t> {
         }
         complete
     }
+}
+
+/// The name, with a number if it is taken.
+fn unique(taken: &mut HashSet<Symbol>, name: &str) -> Symbol {
+    let mut symbol = Symbol::new(name);
+    let mut count = 1;
+    while !taken.insert(symbol) {
+        count += 1;
+        symbol = Symbol::new(&format!("{name}#{count}"));
+    }
+    symbol
 }
 
 /// The functions and statics that a body names.

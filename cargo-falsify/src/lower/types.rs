@@ -107,7 +107,7 @@ impl Lowering<'_> {
     /// Reserves an id first, because a type may contain references to itself.
     fn reserve_type(&mut self, ty: Ty) -> (TypeId, Symbol) {
         let id = TypeId(self.program.types.len() as u32);
-        let name = Symbol::new(&self.tcx.show(ty));
+        let name = self.unique_type_name(&self.tcx.show(ty));
         self.program.types.push(Type::Struct {
             name,
             fields: Vec::new(),
