@@ -182,30 +182,40 @@ pub fn scalar(ty: Scalar, bits: u128) -> impl Display {
     })
 }
 
-/// A type.
+/// A type by its id.
 pub fn ty(program: &Program, id: TypeId) -> impl Display + '_ {
+    show(move |f| match program.types.get(id.0 as usize) {
+        Some(found) => write!(f, "{}", shape(program, found)),
+        None => write!(f, "{id}"),
+    })
+}
+
+/// A type.
+pub fn shape<'a>(program: &'a Program, of: &'a Type) -> impl Display + 'a {
     show(move |f| {
-        let Some(found) = program.types.get(id.0 as usize) else {
-            return write!(f, "{id}");
-        };
-        let types = |ids: &[TypeId]| list(ids.iter().map(|id| ty(program, *id)));
-        match found {
-            Type::Bool | Type::Char | Type::Int { .. } | Type::Float { .. } => found
-                .scalar()
-                .map_or(Ok(()), |scalar| write!(f, "{scalar}")),
+        let types = |ids: &[TypeId]| list(ids.iter().map(|id| text(program, *id)));
+        match of {
+            Type::Bool | Type::Char | Type::Int { .. } | Type::Float { .. } => {
+                of.scalar().map_or(Ok(()), |scalar| write!(f, "{scalar}"))
+            }
             Type::Tuple(fields) if fields.len() == 1 => write!(f, "({},)", types(fields)),
             Type::Tuple(fields) => write!(f, "({})", types(fields)),
-            Type::Array(element, len) => write!(f, "[{}; {len}]", ty(program, *element)),
+            Type::Array(element, len) => write!(f, "[{}; {len}]", text(program, *element)),
             Type::Struct { name: n, .. } | Type::Enum { name: n, .. } => write!(f, "{}", name(*n)),
-            Type::Ref(target) => write!(f, "&{}", ty(program, *target)),
-            Type::Slice(element) => write!(f, "&[{}]", ty(program, *element)),
+            Type::Ref(target) => write!(f, "&{}", text(program, *target)),
+            Type::Slice(element) => write!(f, "&[{}]", text(program, *element)),
             Type::Str => f.write_str("&str"),
             Type::FnPtr { params, ret } => {
-                write!(f, "fn({}) -> {}", types(params), ty(program, *ret))
+                write!(f, "fn({}) -> {}", types(params), text(program, *ret))
             }
             Type::Never => f.write_str("!"),
         }
     })
+}
+
+/// The text of a type, where a type of its own would contain itself.
+fn text(program: &Program, id: TypeId) -> String {
+    ty(program, id).to_string()
 }
 
 /// A value of a type.

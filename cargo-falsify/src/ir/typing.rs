@@ -3,7 +3,7 @@
 //! An error says what does not fit, in words for whoever built the program.
 
 use super::{
-    Func, LocalId, Operand, Place, Program, Projection, Root, Static, StaticId, Type, TypeId,
+    print, Func, LocalId, Operand, Place, Program, Projection, Root, Static, StaticId, Type, TypeId,
 };
 
 impl Program {
@@ -71,7 +71,10 @@ impl Program {
             }
             (Type::Slice(element), Projection::ConstIndexFromEnd(1..)) => Ok(*element),
             (Type::Ref(target), Projection::Deref) => Ok(*target),
-            (found, _) => Err(format!("no projection {step:?} of {found:?}")),
+            (found, _) => {
+                let found = print::shape(self, found);
+                Err(format!("no projection {step:?} of {found}"))
+            }
         }
     }
 
@@ -91,14 +94,18 @@ impl Program {
                 .map(|f| f.1),
             _ => None,
         };
-        found.ok_or_else(|| format!("no field {field} (variant {variant:?}) of type {ty}"))
+        found.ok_or_else(|| {
+            let ty = print::ty(self, ty);
+            format!("no field {field} (variant {variant:?}) of {ty}")
+        })
     }
 
     fn expect_usize(&self, ty: TypeId) -> Result<(), String> {
         if *self.ty(ty)? == self.usize_type() {
             return Ok(());
         }
-        Err(format!("an index is of type {:?}, not usize", self.ty(ty)?))
+        let found = print::ty(self, ty);
+        Err(format!("an index is of type {found}, not usize"))
     }
 
     pub fn operand_type(&self, func: &Func, operand: &Operand) -> Result<TypeId, String> {

@@ -5,8 +5,8 @@ use super::layout::Layouts;
 use super::values;
 use crate::bv;
 use crate::ir::{
-    Block, BlockId, Func, FuncId, LocalId, Operand, Place, Program, Projection, Root, Rvalue,
-    Statement, StaticId, Terminator, Type, TypeId, Value,
+    print, Block, BlockId, Func, FuncId, LocalId, Operand, Place, Program, Projection, Root,
+    Rvalue, Statement, StaticId, Terminator, Type, TypeId, Value,
 };
 use crate::source::Span;
 
@@ -174,6 +174,10 @@ impl<'a> Compiler<'a> {
         self.context.program.ty(id)
     }
 
+    fn show(&self, ty: &Type) -> String {
+        print::shape(self.context.program, ty).to_string()
+    }
+
     fn size(&self, ty: TypeId) -> Compiled<u32> {
         self.context.layouts.size(ty)
     }
@@ -333,7 +337,7 @@ impl<'a> Compiler<'a> {
             }
             (Type::Array(element, len), step) => self.element(base, *element, *len, step),
             (Type::Slice(element), step) => self.slice_element(base, *element, step),
-            (other, step) => Err(format!("no projection {step:?} of {other:?}")),
+            (other, step) => Err(format!("no projection {step:?} of {}", self.show(other))),
         }
     }
 
@@ -480,7 +484,7 @@ impl<'a> Compiler<'a> {
         let scalar = found.scalar();
         Ok((
             src,
-            scalar.ok_or_else(|| format!("{found:?} is not a scalar"))?,
+            scalar.ok_or_else(|| format!("{} is not a scalar", self.show(found)))?,
         ))
     }
 
@@ -640,9 +644,9 @@ impl<'a> Compiler<'a> {
             return Ok(());
         }
         Err(format!(
-            "{:?} is assigned to a place of {:?}",
-            self.ty(found)?,
-            self.ty(wanted)?
+            "{} is assigned to a place of {}",
+            print::ty(self.context.program, found),
+            print::ty(self.context.program, wanted)
         ))
     }
 
@@ -651,15 +655,19 @@ impl<'a> Compiler<'a> {
             return Ok(());
         }
         Err(format!(
-            "{value:?} is assigned to a place of {:?}",
-            self.ty(place)?
+            "{} is assigned to a place of {}",
+            self.show(value),
+            print::ty(self.context.program, place)
         ))
     }
 
     fn expect_slice(&self, place: TypeId) -> Compiled<()> {
         match self.ty(place)? {
             Type::Slice(_) | Type::Str => Ok(()),
-            other => Err(format!("a slice is assigned to a place of {other:?}")),
+            other => Err(format!(
+                "a slice is assigned to a place of {}",
+                self.show(other)
+            )),
         }
     }
 
@@ -669,8 +677,8 @@ impl<'a> Compiler<'a> {
             return Ok(());
         }
         Err(format!(
-            "{value} is assigned to a place of {:?}",
-            self.ty(place)?
+            "{value} is assigned to a place of {}",
+            print::ty(self.context.program, place)
         ))
     }
 
@@ -776,7 +784,7 @@ impl<'a> Compiler<'a> {
         let (base, ty) = self.place(place)?;
         match self.ty(ty)? {
             Type::Enum { .. } => Ok(Src::slot(self.in_frame(base, 1)?)),
-            other => Err(format!("variant of {other:?}")),
+            other => Err(format!("variant of {}", self.show(other))),
         }
     }
 
@@ -816,7 +824,8 @@ impl<'a> Compiler<'a> {
                 return u32::try_from(*len).map_err(|_| "an array is too long".into());
             }
         }
-        Err(format!("{:?} refers to no array", self.ty(reference)?))
+        let reference = print::ty(self.context.program, reference);
+        Err(format!("{reference} refers to no array"))
     }
 
     /// Slots of a slice or str, and the size of its elements.
@@ -825,7 +834,7 @@ impl<'a> Compiler<'a> {
         match self.ty(ty)? {
             Type::Slice(element) => Ok((slot, self.size(*element)?)),
             Type::Str => Ok((slot, 1)),
-            other => Err(format!("{other:?} is no slice")),
+            other => Err(format!("{} is no slice", self.show(other))),
         }
     }
 

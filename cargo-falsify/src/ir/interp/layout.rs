@@ -3,7 +3,7 @@
 //! A sized reference is one slot, a slice reference two (address, length), a function pointer one. An enum is
 //! the slot of its variant's index followed by the fields of that variant; the variants overlap.
 
-use crate::ir::{Program, Type, TypeId};
+use crate::ir::{print, Program, Type, TypeId};
 
 /// No type may need more slots than this, so that offsets fit in 32 bits with room to add.
 const MAX_SLOTS: u64 = 1 << 30;
@@ -74,10 +74,14 @@ pub fn fields_of(
         (Type::Struct { fields, .. }, None) => Ok(fields.iter().map(|f| f.1).collect()),
         (Type::Enum { variants, .. }, Some(index)) => {
             let variant = variants.get(index as usize);
-            let variant = variant.ok_or_else(|| format!("type {ty} has no variant {index}"))?;
+            let no_variant = || format!("{} has no variant {index}", print::ty(program, ty));
+            let variant = variant.ok_or_else(no_variant)?;
             Ok(variant.fields.iter().map(|f| f.1).collect())
         }
-        (other, _) => Err(format!("{other:?} has no fields (variant {variant:?})")),
+        (other, _) => {
+            let other = print::shape(program, other);
+            Err(format!("{other} has no fields (variant {variant:?})"))
+        }
     }
 }
 

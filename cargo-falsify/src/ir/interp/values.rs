@@ -2,7 +2,7 @@
 
 use super::compile::Context;
 use super::layout::fields_of;
-use crate::ir::{FuncId, StaticId, Step, Type, TypeId, Value};
+use crate::ir::{print, FuncId, StaticId, Step, Type, TypeId, Value};
 
 /// A word to write; none where the value is undefined.
 pub type Words = Vec<Option<u128>>;
@@ -48,7 +48,7 @@ impl Flatten<'_, '_> {
             }
             (Value::Scalar(bits), found) => match found.scalar() {
                 Some(scalar) if scalar.contains(*bits) => out.push(Some(*bits)),
-                _ => return Err(format!("{bits:#x} is no value of {found:?}")),
+                _ => return Err(self.no_value(value, ty)),
             },
             (Value::Aggregate(elements), Type::Array(element, len)) => {
                 if elements.len() as u64 != *len {
@@ -75,9 +75,15 @@ impl Flatten<'_, '_> {
                 let byte = byte.ok_or("a str, but no type u8 in the program")?;
                 self.slice(value, TypeId(byte as u32), out)?;
             }
-            (_, found) => return Err(format!("{value:?} is no value of {found:?}")),
+            _ => return Err(self.no_value(value, ty)),
         }
         Ok(())
+    }
+
+    fn no_value(&self, value: &Value, ty: TypeId) -> String {
+        let program = self.context.program;
+        let (value, ty) = (print::value(program, ty, value), print::ty(program, ty));
+        format!("{value} is no value of {ty}")
     }
 
     fn fields(
@@ -154,7 +160,11 @@ impl Flatten<'_, '_> {
                     .then(|| address + start as u32 * stride)
                     .ok_or_else(|| format!("elements {start}..+{len} of {n}"))
             }
-            found => Err(format!("a slice of {element} in {found:?}")),
+            found => {
+                let program = self.context.program;
+                let (element, found) = (print::ty(program, element), print::shape(program, found));
+                Err(format!("a slice of {element} in {found}"))
+            }
         }
     }
 }
@@ -193,7 +203,10 @@ fn step_into(context: Context<'_>, ty: TypeId, step: Step) -> Result<(u32, TypeI
                 Type::Array(element, len) if index < *len => {
                     Ok((index as u32 * layouts.size(*element)?, *element))
                 }
-                found => Err(format!("no element {index} of {found:?}")),
+                found => {
+                    let found = print::shape(program, found);
+                    Err(format!("no element {index} of {found}"))
+                }
             }
         }
     };

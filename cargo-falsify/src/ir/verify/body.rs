@@ -2,6 +2,7 @@
 
 use super::{check_value, definition, is_byte, repeated, Errors};
 use crate::bv::{self, Scalar};
+use crate::ir::print;
 use crate::ir::{
     interp::layout::{fields_of, Layouts},
     BlockId, Func, FuncId, Operand, Place, Program, Root, Rvalue, Statement, Terminator, Type,
@@ -64,7 +65,7 @@ impl Body<'_> {
                 let found = self.operand(func)?;
                 match self.ty(found)? {
                     Type::FnPtr { params, ret } => self.signature(dest, params, *ret, args),
-                    other => Err(format!("call of {other:?}")),
+                    other => Err(format!("call of {}", self.show(other))),
                 }
             }
             Statement::Check { cond, .. } | Statement::Property { cond, .. } => {
@@ -113,6 +114,10 @@ impl Body<'_> {
         self.program.ty(id)
     }
 
+    fn show(&self, ty: &Type) -> String {
+        print::shape(self.program, ty).to_string()
+    }
+
     fn place(&self, place: &Place) -> Result<TypeId, String> {
         self.program.place_type(self.func, place)
     }
@@ -138,7 +143,7 @@ impl Body<'_> {
     fn scalar(&self, operand: &Operand) -> Result<Scalar, String> {
         let found = self.ty(self.operand(operand)?)?;
         let scalar = found.scalar();
-        scalar.ok_or_else(|| format!("{found:?} is not a scalar"))
+        scalar.ok_or_else(|| format!("{} is not a scalar", self.show(found)))
     }
 
     fn condition(&self, operand: &Operand) -> Checked {
@@ -151,16 +156,16 @@ impl Body<'_> {
     fn usize(&self, operand: &Operand) -> Checked {
         let found = self.ty(self.operand(operand)?)?;
         require(*found == self.program.usize_type(), || {
-            format!("{found:?} where usize is expected")
+            format!("{} where usize is expected", self.show(found))
         })
     }
 
     fn same(&self, found: TypeId, wanted: TypeId) -> Checked {
         require(found == wanted, || {
+            let found = print::ty(self.program, found);
             format!(
-                "{:?} where {:?} is expected",
-                self.ty(found),
-                self.ty(wanted)
+                "{found} where {} is expected",
+                print::ty(self.program, wanted)
             )
         })
     }
@@ -169,7 +174,7 @@ impl Body<'_> {
     fn gives(&self, dest: TypeId, value: &Type) -> Checked {
         let found = self.ty(dest)?;
         require(found == value, || {
-            format!("{value:?} is assigned to {found:?}")
+            format!("{} is assigned to {}", self.show(value), self.show(found))
         })
     }
 
@@ -177,7 +182,7 @@ impl Body<'_> {
         let value = value.ok_or("the operator does not take these types")?;
         let found = self.ty(dest)?;
         require(found.scalar() == Some(value), || {
-            format!("{value} is assigned to {found:?}")
+            format!("{value} is assigned to {}", self.show(found))
         })
     }
 
@@ -228,12 +233,15 @@ impl Body<'_> {
                 let (element, _) = self.array_behind(dest)?;
                 let found = self.ty(self.operand(a)?)?;
                 require(*found == Type::Slice(element), || {
-                    format!("array of {element} in {found:?}")
+                    let element = print::ty(self.program, element);
+                    format!("array of {element} in {}", self.show(found))
                 })
             }
             Rvalue::StrAsBytes(a) => {
                 let found = self.ty(self.operand(a)?)?;
-                require(*found == Type::Str, || format!("bytes of {found:?}"))?;
+                require(*found == Type::Str, || {
+                    format!("bytes of {}", self.show(found))
+                })?;
                 self.byte_slice(dest)
             }
             Rvalue::BytesAsStr(a) => {
@@ -254,7 +262,9 @@ impl Body<'_> {
         let from = self.scalar(a)?;
         let to = self.ty(to)?;
         let fits = to.scalar().is_some_and(|to| allowed(from, to));
-        require(fits, || format!("no conversion of {from} to {to:?}"))
+        require(fits, || {
+            format!("no conversion of {from} to {}", self.show(to))
+        })
     }
 
     fn aggregate(&self, ty: TypeId, fields: &[Operand]) -> Checked {
@@ -281,7 +291,7 @@ impl Body<'_> {
     fn enum_repr(&self, place: &Place) -> Result<TypeId, String> {
         match self.ty(self.place(place)?)? {
             Type::Enum { repr, .. } => Ok(*repr),
-            other => Err(format!("variant of {other:?}")),
+            other => Err(format!("variant of {}", self.show(other))),
         }
     }
 
@@ -290,23 +300,23 @@ impl Body<'_> {
         match self.ty(reference)? {
             Type::Ref(target) => match self.ty(*target)? {
                 Type::Array(element, len) => Ok((*element, *len)),
-                other => Err(format!("{other:?} is no array")),
+                other => Err(format!("{} is no array", self.show(other))),
             },
-            other => Err(format!("{other:?} is no reference to an array")),
+            other => Err(format!("{} is no reference to an array", self.show(other))),
         }
     }
 
     fn slice(&self, operand: &Operand) -> Checked {
         let found = self.ty(self.operand(operand)?)?;
         let is_slice = matches!(found, Type::Slice(_) | Type::Str);
-        require(is_slice, || format!("{found:?} is no slice"))
+        require(is_slice, || format!("{} is no slice", self.show(found)))
     }
 
     fn byte_slice(&self, ty: TypeId) -> Checked {
         let found = self.ty(ty)?;
         match found {
             Type::Slice(element) if is_byte(self.ty(*element)?) => Ok(()),
-            _ => Err(format!("{found:?} is no slice of bytes")),
+            _ => Err(format!("{} is no slice of bytes", self.show(found))),
         }
     }
 
@@ -345,6 +355,6 @@ pub fn check_range(
             let ordered = scalar.order(*low, *high).is_some_and(|o| o.is_le());
             require(ordered, || "the range is empty".into())
         }
-        (Some(_), None) => Err(format!("a range of {found:?}")),
+        (Some(_), None) => Err(format!("a range of {}", print::shape(program, found))),
     }
 }

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use super::interp::layout::Layouts;
-use super::{Program, StaticId, Step, Type, TypeId, Value};
+use super::{print, Program, StaticId, Step, Type, TypeId, Value};
 use crate::source::Symbol;
 
 /// All errors of a program, each with its position.
@@ -71,7 +71,8 @@ fn types(program: &Program, errors: &mut Errors) {
         errors.note(&format!("type {id}"), layouts.size(id));
     }
     if let Some(ty) = repeated(&program.types) {
-        errors.push("types", format!("{ty:?} is there twice"));
+        let ty = print::shape(program, ty);
+        errors.push("types", format!("{ty} is there twice"));
     }
     if let Some(name) = repeated(program.types.iter().filter_map(nominal_name)) {
         errors.push("types", format!("two types are called {name}"));
@@ -101,7 +102,10 @@ fn one_type(program: &Program, ty: &Type) -> Result<(), String> {
             all_exist(program, fields.map(|f| f.1))?;
             match program.ty(*repr)? {
                 Type::Int { .. } => Ok(()),
-                other => Err(format!("an enum is represented by {other:?}")),
+                other => {
+                    let other = print::shape(program, other);
+                    Err(format!("an enum is represented by {other}"))
+                }
             }
         }
     }
@@ -123,7 +127,10 @@ fn statics(program: &Program, errors: &mut Errors) {
 
 /// Whether a constant is a value of a type.
 fn check_value(program: &Program, value: &Value, ty: TypeId) -> Result<(), String> {
-    let wrong = || format!("{value:?} is no value of {:?}", program.ty(ty));
+    let wrong = || {
+        let (value, ty) = (print::value(program, ty, value), print::ty(program, ty));
+        format!("{value} is no value of {ty}")
+    };
     match (value, program.ty(ty)?) {
         (Value::Undefined, _) => Ok(()),
         (Value::Scalar(bits), found) => {
@@ -185,7 +192,10 @@ fn path_type(program: &Program, id: StaticId, path: &[Step]) -> Result<TypeId, S
         Step::VariantField(variant, field) => program.field_type(ty, Some(variant), field),
         Step::Element(index) => match program.ty(ty)? {
             Type::Array(element, len) if index < *len => Ok(*element),
-            other => Err(format!("no element {index} of {other:?}")),
+            other => {
+                let other = print::shape(program, other);
+                Err(format!("no element {index} of {other}"))
+            }
         },
     })
 }
