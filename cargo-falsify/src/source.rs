@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{OnceLock, RwLock};
+use std::sync::{Arc, OnceLock, RwLock};
 
 /// A file of the [`SourceMap`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -70,14 +70,15 @@ impl SourceFile {
 }
 
 /// All files read in one run.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct SourceMap {
-    files: Vec<SourceFile>,
+    files: Vec<Arc<SourceFile>>,
 }
 
 impl SourceMap {
     pub fn add(&mut self, path: impl Into<PathBuf>, text: String) -> FileId {
-        self.files.push(SourceFile::new(path.into(), text));
+        self.files
+            .push(Arc::new(SourceFile::new(path.into(), text)));
         FileId(self.files.len() as u32 - 1)
     }
 

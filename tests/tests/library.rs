@@ -7,7 +7,9 @@ use std::path::Path;
 
 /// A table with its placeholders replaced, as one case.
 fn instance(table: &str, replacements: &[(&str, &str)]) -> Case {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("library").join(table);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("library")
+        .join(table);
     let mut source = std::fs::read_to_string(&path).expect("the table is there");
     let mut name = table.to_string();
     for (placeholder, ty) in replacements {
@@ -50,22 +52,32 @@ const PAIRS: [(&str, &str); 6] = [
 
 #[test]
 fn unsigned_types_have_the_common_methods() {
-    check(&PAIRS.map(|(unsigned, _)| instance("integer.rs", &[("Int", unsigned), ("Unsigned", unsigned)])));
+    check(
+        &PAIRS.map(|(unsigned, _)| {
+            instance("integer.rs", &[("Int", unsigned), ("Unsigned", unsigned)])
+        }),
+    );
 }
 
 #[test]
 fn signed_types_have_the_common_methods() {
-    check(&PAIRS.map(|(unsigned, signed)| instance("integer.rs", &[("Int", signed), ("Unsigned", unsigned)])));
+    check(&PAIRS.map(|(unsigned, signed)| {
+        instance("integer.rs", &[("Int", signed), ("Unsigned", unsigned)])
+    }));
 }
 
 #[test]
 fn unsigned_types() {
-    check(&PAIRS.map(|(unsigned, signed)| instance("unsigned.rs", &[("Int", unsigned), ("Signed", signed)])));
+    check(&PAIRS.map(|(unsigned, signed)| {
+        instance("unsigned.rs", &[("Int", unsigned), ("Signed", signed)])
+    }));
 }
 
 #[test]
 fn signed_types() {
-    check(&PAIRS.map(|(unsigned, signed)| instance("signed.rs", &[("Int", signed), ("Unsigned", unsigned)])));
+    check(&PAIRS.map(|(unsigned, signed)| {
+        instance("signed.rs", &[("Int", signed), ("Unsigned", unsigned)])
+    }));
 }
 
 #[test]

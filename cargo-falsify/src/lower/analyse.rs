@@ -1,8 +1,9 @@
 //! One source text through the whole front end, in memory: what tests stand on.
 
+use std::cell::OnceCell;
 use std::path::PathBuf;
 
-use super::{install_evaluator, Key, Lowering};
+use super::{install_evaluator, warm, Key, Lowering};
 use crate::diagnostic::Diagnostic;
 use crate::ir::interp::{Machine, Stop, World};
 use crate::ir::{FuncId, Program, Value};
@@ -13,7 +14,7 @@ use crate::typeck::ty::DefId;
 use crate::typeck::{CrateInput, Options, Tcx};
 
 /// Room for the recursion of parser, checker and lowering on deeply nested sources.
-const STACK: usize = 1 << 30;
+pub(super) const STACK: usize = 1 << 30;
 
 /// Runs a part of the front end on a thread with a large stack. Types are interned per thread, so everything of
 /// one analysis belongs in one such call.
@@ -56,7 +57,8 @@ pub fn analyse_source(text: &str) -> Analysis {
 }
 
 pub fn analyse_source_with(text: &str, edition: Edition, pointer_width: u32) -> Analysis {
-    with_big_stack(|| Reader::default().analyse(text, edition, pointer_width))
+    let text = text.to_owned();
+    warm::run(move || Reader::warm().analyse(&text, edition, pointer_width))
 }
 
 impl Analysis {
@@ -73,7 +75,7 @@ impl Analysis {
 }
 
 /// Reads crates in the order of their dependencies.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Reader {
     sources: SourceMap,
     diagnostics: Vec<Diagnostic>,
@@ -81,27 +83,30 @@ struct Reader {
     macros: Vec<(String, ExportedMacros)>,
 }
 
+thread_local! {
+    static LIBRARY: OnceCell<Reader> = const { OnceCell::new() };
+}
+
 impl Reader {
-    fn analyse(mut self, text: &str, edition: Edition, pointer_width: u32) -> Analysis {
+    /// A reader that has read the library model and `falsify`, once per thread.
+    fn warm() -> Reader {
+        LIBRARY.with(|library| library.get_or_init(Reader::library).clone())
+    }
+
+    fn library() -> Reader {
         let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-        self.read(
-            "core",
-            Edition::E2021,
-            here.join("library/core/lib.rs"),
-            &Disk,
-        );
-        self.read(
-            "critical_section",
-            Edition::E2021,
-            here.join("library/critical_section/lib.rs"),
-            &Disk,
-        );
-        self.read(
-            "falsify",
-            Edition::E2021,
-            here.join("../falsify-runtime/src/lib.rs"),
-            &Disk,
-        );
+        let mut reader = Reader::default();
+        for (name, root) in [
+            ("core", "library/core/lib.rs"),
+            ("critical_section", "library/critical_section/lib.rs"),
+            ("falsify", "../falsify-runtime/src/lib.rs"),
+        ] {
+            reader.read(name, Edition::E2021, here.join(root), &Disk);
+        }
+        reader
+    }
+
+    fn analyse(mut self, text: &str, edition: Edition, pointer_width: u32) -> Analysis {
         let mut memory = Memory::default();
         memory.insert("src/lib.rs", text);
         self.read("source", edition, "src/lib.rs".into(), &memory);

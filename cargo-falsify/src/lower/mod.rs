@@ -27,6 +27,7 @@ mod roots;
 mod scope;
 mod types;
 mod walk;
+mod warm;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 

@@ -39,6 +39,7 @@ use crate::syntax::ast;
 pub struct Reported;
 
 /// A parsed crate with what its paths may call other crates.
+#[derive(Clone)]
 pub struct CrateInput {
     pub ast: &'static ast::Crate,
     /// Extern name → index among the crates given to [`Tcx::new`].
