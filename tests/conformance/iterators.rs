@@ -29,7 +29,8 @@ pub fn zip_order_of_effects(a: [u8; 2]) -> u32 {
     let log = Cell::new(0);
     let left = a.iter().map(|_| log.set(log.get() * 10 + 1));
     let right = (0..1).map(|_| log.set(log.get() * 10 + 2));
-    left.zip(right).for_each(|_| ());
+    // A loop pulls from the left once more than `fold` and its like would.
+    for _ in left.zip(right) {}
     log.get()
 }
 

@@ -43,7 +43,7 @@ pub enum Kind {
 }
 
 /// The beginnings of panic messages of the installed compiler and library.
-const MESSAGES: [(&str, Kind); 31] = [
+const MESSAGES: [(&str, Kind); 29] = [
     ("attempt to shift", Kind::Shift),
     ("attempt to divide by zero", Kind::DivisionByZero),
     (
@@ -65,8 +65,6 @@ const MESSAGES: [(&str, Kind); 31] = [
     ("range end index", Kind::Slice),
     ("slice index starts at", Kind::Slice),
     ("mid > len", Kind::Slice),
-    ("copy_from_slice", Kind::Slice),
-    ("source slice length", Kind::Slice),
     ("called `Option::unwrap", Kind::Unwrap),
     ("called `Result::unwrap", Kind::Unwrap),
     ("assertion failed", Kind::Assert),
@@ -129,9 +127,18 @@ impl Outcome {
 
     /// The same outcome with its place moved up by `lines`.
     pub fn moved_up(self, lines: usize) -> Outcome {
+        self.placed(|line| line.saturating_sub(lines))
+    }
+
+    /// The same outcome with its place moved down by `lines`.
+    pub fn moved_down(self, lines: usize) -> Outcome {
+        self.placed(|line| line + lines)
+    }
+
+    fn placed(self, moved: impl Fn(usize) -> usize) -> Outcome {
         match self {
             Outcome::Panic(mut panic) => {
-                panic.place = panic.place.map(|(line, column)| (line - lines, column));
+                panic.place = panic.place.map(|(line, column)| (moved(line), column));
                 Outcome::Panic(panic)
             }
             other => other,

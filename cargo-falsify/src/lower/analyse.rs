@@ -132,7 +132,7 @@ impl Reader {
             edition,
             root,
             loader,
-            cfg: CfgSet::default(),
+            cfg: CfgSet::default().with("debug_assertions", None),
             dependencies: self.macros.clone(),
         };
         let parsed = parse_crate(&input, &mut self.sources, &mut self.diagnostics);

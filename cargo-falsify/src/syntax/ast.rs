@@ -386,7 +386,8 @@ pub enum ExprKind {
         args: Vec<Expr>,
     },
     Call(Box<Expr>, Vec<Expr>),
-    Index(Box<Expr>, Box<Expr>),
+    /// With the place of the brackets.
+    Index(Box<Expr>, Box<Expr>, Span),
     Range {
         start: Option<Box<Expr>>,
         end: Option<Box<Expr>>,

@@ -1,5 +1,6 @@
 //! Expressions and literals.
 
+use syn::spanned::Spanned;
 use syn::{BinOp, Lit as SynLit, RangeLimits, UnOp};
 
 use super::{excerpt, make, unsupported, Converter};
@@ -39,8 +40,13 @@ impl Converter<'_> {
     pub(super) fn expr_at(&mut self, expr: &syn::Expr) -> (Expr, Place) {
         let (kind, place) = match expr {
             syn::Expr::Paren(it) => {
-                let inner = self.expr(&it.expr);
-                return (inner, self.delimited(&it.paren_token.span));
+                let (mut inner, own) = self.expr_at(&it.expr);
+                let place = self.delimited(&it.paren_token.span);
+                // Panics of the inner expression are reported at the parentheses, unless a macro put them there.
+                if own.context == place.context {
+                    inner.span = place.span;
+                }
+                return (inner, place);
             }
             syn::Expr::Group(it) => return self.expr_at(&it.expr),
             syn::Expr::Macro(it) => return self.macro_expr(&it.mac),
@@ -88,7 +94,8 @@ impl Converter<'_> {
                 let (base, start) = self.expr_at(&it.expr);
                 let index = self.boxed(&it.index);
                 let place = start.to(self.place(it.bracket_token.span.close()));
-                (ExprKind::Index(Box::new(base), index), place)
+                let brackets = self.delimited(&it.bracket_token.span).span;
+                (ExprKind::Index(Box::new(base), index, brackets), place)
             }
             syn::Expr::Let(it) => {
                 let pat = Box::new(self.pat(&it.pat));
@@ -183,7 +190,8 @@ impl Converter<'_> {
         let (left, start) = self.expr_at(&it.left);
         let (right, end) = self.expr_at(&it.right);
         let (left, right) = (Box::new(left), Box::new(right));
-        let place = start.to(end);
+        // Operands that come from the call of a macro do not make the operation one of the call.
+        let place = start.to(self.place(it.op.span())).to(end);
         let kind = match operator(&it.op) {
             Some(Operator::Binary(op)) => ExprKind::Binary(op, left, right),
             Some(Operator::Lazy(op)) => ExprKind::Lazy(op, left, right),

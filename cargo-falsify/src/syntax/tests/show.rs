@@ -389,7 +389,7 @@ pub fn expr(e: &Expr) -> String {
             )
         }
         ExprKind::Call(callee, args) => format!("{}({})", expr(callee), list(args, expr)),
-        ExprKind::Index(base, index) => format!("{}[{}]", expr(base), expr(index)),
+        ExprKind::Index(base, index, _) => format!("{}[{}]", expr(base), expr(index)),
         ExprKind::Range {
             start,
             end,

@@ -45,7 +45,7 @@ impl Checker<'_> {
                 args,
             } => self.check_method_call(receiver, method, args, expect, span),
             E::Call(callee, args) => self.check_call(callee, args, expect, span),
-            E::Index(base, index) => self.check_index(base, index, span),
+            E::Index(base, index, brackets) => self.check_index(base, index, *brackets, span),
             E::Range {
                 start,
                 end,
@@ -608,6 +608,7 @@ impl Checker<'_> {
         &mut self,
         base: &'static ast::Expr,
         index: &'static ast::Expr,
+        brackets: Span,
         span: Span,
     ) -> Expr {
         let base = self.check_expr(base, Expect::Nothing);
@@ -632,7 +633,7 @@ impl Checker<'_> {
             }
             if let Some(element) = self.overloaded_index_ty(step.ty, index_ty, span) {
                 let place = self.apply_derefs(base, &steps[1..=count]);
-                return self.overloaded_index(place, index, element, span);
+                return self.overloaded_index(place, index, element, brackets, span);
             }
         }
         let last = steps[steps.len() - 1].ty;
@@ -643,7 +644,7 @@ impl Checker<'_> {
                 let reference = self.reference(false, place);
                 let unsized_ = self.unsize(reference, false, element);
                 let place = self.deref(unsized_, slice);
-                return self.overloaded_index(place, index, result, span);
+                return self.overloaded_index(place, index, result, brackets, span);
             }
         }
         let shown = self.tcx.show(self.infer.resolve(base_ty));
@@ -671,7 +672,15 @@ impl Checker<'_> {
         Some(self.infer.normalize(projection, span))
     }
 
-    fn overloaded_index(&mut self, place: Expr, index: Expr, element: Ty, span: Span) -> Expr {
+    /// A call of `Index::index`: a panic of it is reported at the brackets.
+    fn overloaded_index(
+        &mut self,
+        place: Expr,
+        index: Expr,
+        element: Ty,
+        brackets: Span,
+        span: Span,
+    ) -> Expr {
         let Some(callee) = self.lang_method("index", "index", span) else {
             return self.error_expr(span);
         };
@@ -681,7 +690,7 @@ impl Checker<'_> {
             callee,
             generic_args,
             args: vec![receiver, index],
-            fn_span: span,
+            fn_span: brackets,
         };
         let call = Expr {
             kind,
