@@ -82,6 +82,15 @@ impl SourceMap {
         FileId(self.files.len() as u32 - 1)
     }
 
+    /// How many files there are; the next one gets this number.
+    pub fn len(&self) -> u32 {
+        self.files.len() as u32
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[id.0 as usize]
     }

@@ -6,10 +6,12 @@
 pub mod batch;
 pub mod case;
 pub mod compare;
+pub mod frontend;
 pub mod generate;
 pub mod large;
 pub mod outcome;
 pub mod random;
 pub mod shrink;
 pub mod tool;
+pub mod user;
 pub mod value;

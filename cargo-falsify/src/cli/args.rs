@@ -29,8 +29,36 @@ pub struct Arguments {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Show loops, monitors, inputs, outputs, aux functions, and what cannot be analysed
+    List(List),
+    /// Run a loop in the reference interpreter and show every tick
+    Run(Run),
     /// Explain an error code, or list all of them
     Explain(Explain),
+}
+
+#[derive(Args, Debug)]
+pub struct List {
+    #[command(flatten)]
+    pub selection: Selection,
+}
+
+#[derive(Args, Debug)]
+pub struct Run {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// The loop, where there are several
+    #[arg(long, value_name = "NAME")]
+    pub r#loop: Option<String>,
+    /// How many ticks [default: as many as the script has, else 20]
+    #[arg(long, value_name = "N")]
+    pub ticks: Option<u64>,
+    /// Inputs from a file, one JSON object a tick; random ones without it
+    #[arg(long, value_name = "FILE", conflicts_with = "seed")]
+    pub inputs: Option<PathBuf>,
+    /// Start of the random inputs
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
 }
 
 #[derive(Args, Debug)]

@@ -4,6 +4,9 @@
 mod args;
 mod exit;
 mod explain;
+mod list;
+mod run;
+mod session;
 mod terminal;
 
 use std::ffi::OsString;
@@ -74,6 +77,8 @@ fn dispatch(arguments: &Arguments) -> Exit {
     let terminal = Terminal::new(arguments);
     match &arguments.command {
         None => nothing_to_decide(&terminal),
+        Some(Command::List(list)) => list::run(list, &terminal),
+        Some(Command::Run(run)) => run::run(run, &terminal),
         Some(Command::Explain(code)) => explain::run(code, &terminal),
     }
 }

@@ -30,6 +30,11 @@ impl Terminal {
         let _ = writeln!(io::stdout().lock(), "{text}");
     }
 
+    /// A part of the results that ends its own lines.
+    pub fn write(&self, text: impl Display) {
+        let _ = write!(io::stdout().lock(), "{text}");
+    }
+
     /// What happens, in cargo's manner: `     Reading cruise v0.1.0`.
     pub fn status(&self, verb: &str, text: impl Display) {
         if self.quiet {

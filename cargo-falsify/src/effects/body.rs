@@ -7,7 +7,7 @@ use super::{
     Witness, MAX_DEPTH,
 };
 use crate::ir::{
-    Func, FuncId, LocalId, Operand, Place, Program, Projection, Root, Rvalue, Statement, StaticId,
+    Func, FuncId, Operand, Place, Program, Projection, Root, Rvalue, Statement, StaticId,
     Terminator, Type, TypeId,
 };
 use crate::source::Span;
@@ -49,9 +49,9 @@ impl<'a> Body<'a> {
     ) -> Body<'a> {
         let func = &program.funcs[func.0 as usize];
         let mut holds = vec![Origins::new(); func.locals.len()];
-        for param in 0..func.params {
-            if has_references(program, func.locals[param as usize].ty) {
-                holds[param as usize].insert(Origin::Param(param, 1));
+        for (param, local) in func.locals.iter().take(func.params as usize).enumerate() {
+            if has_references(program, local.ty) {
+                holds[param].insert(Origin::Param(param as u32, 1));
             }
         }
         Body {
@@ -82,8 +82,12 @@ impl<'a> Body<'a> {
     }
 
     fn finish(mut self) -> Effects {
-        let ret = LocalId(self.func.params);
-        self.effects.returns = self.visible(&self.holds[ret.0 as usize]);
+        let ret = self.func.params as usize;
+        self.effects.returns = self
+            .holds
+            .get(ret)
+            .map(|held| self.visible(held))
+            .unwrap_or_default();
         for (place, denoted) in std::mem::take(&mut self.stored) {
             let denoted = self.visible(&denoted);
             let pairs = denoted.into_iter().map(|origin| (place, origin));

@@ -1,15 +1,16 @@
 //! Helpers and what is not analysable.
 
-use super::{Breach, Function, Helper, Rejected, Role};
+use super::{Breach, Helper, Rejected};
 use crate::effects::{Act, EffectsOf, Witness};
-use crate::ir::{FuncId, Program, Type};
+use crate::ir::{FuncId, Program, Type, TypeId};
+use crate::lower::{Role, Surveyed};
 
 /// Functions of a role that were lowered, with what speaks against calling them aux (Definition 4 of the PBEAR paper: an
 /// input, an output, no write of a global and none through a reference).
 pub(super) fn helpers(
     program: &Program,
     effects: &EffectsOf,
-    functions: &[Function],
+    functions: &[Surveyed],
     role: Role,
 ) -> Vec<Helper> {
     let of_role = functions
@@ -20,10 +21,11 @@ pub(super) fn helpers(
         .collect()
 }
 
-fn helper(program: &Program, effects: &EffectsOf, function: &Function) -> Option<Helper> {
+fn helper(program: &Program, effects: &EffectsOf, function: &Surveyed) -> Option<Helper> {
     let &first = function.instances.first()?;
     let func = &program.funcs[first.0 as usize];
-    let params = &func.locals[..func.params as usize];
+    let params = func.locals.get(..func.params as usize)?;
+    let output = func.locals.get(func.params as usize)?.ty;
     let acts: Vec<(Act, Witness)> = function
         .instances
         .iter()
@@ -33,9 +35,9 @@ fn helper(program: &Program, effects: &EffectsOf, function: &Function) -> Option
         path: function.path.clone(),
         span: function.span,
         params: params.iter().map(|p| (p.name, p.ty)).collect(),
-        output: func.locals[func.params as usize].ty,
+        output,
         reads: reads(&acts),
-        breaches: breaches(program, first, &acts),
+        breaches: breaches(program, first, output, &acts),
     })
 }
 
@@ -50,13 +52,17 @@ fn reads(acts: &[(Act, Witness)]) -> Vec<crate::ir::StaticId> {
     read
 }
 
-fn breaches(program: &Program, func: FuncId, acts: &[(Act, Witness)]) -> Vec<Breach> {
+fn breaches(
+    program: &Program,
+    func: FuncId,
+    output: TypeId,
+    acts: &[(Act, Witness)],
+) -> Vec<Breach> {
     let func = &program.funcs[func.0 as usize];
     let reads_something = acts
         .iter()
         .any(|(act, _)| matches!(act, Act::ReadStatic(_)));
-    let output = &program.types[func.locals[func.params as usize].ty.0 as usize];
-    let no_output = match output {
+    let no_output = match &program.types[output.0 as usize] {
         Type::Tuple(fields) => fields.is_empty(),
         other => *other == Type::Never,
     };
@@ -84,7 +90,7 @@ fn breach(act: Act, witness: Witness) -> Option<Breach> {
     }
 }
 
-pub(super) fn rejected(functions: &[Function]) -> Vec<Rejected> {
+pub(super) fn rejected(functions: &[Surveyed]) -> Vec<Rejected> {
     let with_problems = functions.iter().filter(|f| !f.problems.is_empty());
     with_problems
         .map(|f| Rejected {

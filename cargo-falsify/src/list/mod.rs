@@ -7,7 +7,8 @@ mod loops;
 
 use crate::diagnostic::Diagnostic;
 use crate::effects::{EffectsOf, Witness};
-use crate::ir::{FuncId, PanicKind, Program, StaticId, TypeId, Value};
+use crate::ir::{PanicKind, Program, StaticId, TypeId, Value};
+use crate::lower::{Role, Surveyed};
 use crate::source::{Span, Symbol};
 
 /// Everything found in one crate.
@@ -19,28 +20,6 @@ pub struct Listing {
     /// Unmarked functions that would qualify.
     pub candidates: Vec<Helper>,
     pub not_analysable: Vec<Rejected>,
-}
-
-/// A function of the user's crate, as the front end left it.
-#[derive(Debug, Clone)]
-pub struct Function {
-    /// Path inside the crate.
-    pub path: String,
-    pub span: Span,
-    pub role: Role,
-    /// Its instances in the program: one unless it is generic.
-    pub instances: Vec<FuncId>,
-    /// Why it, or something that it calls, could not be lowered.
-    pub problems: Vec<Diagnostic>,
-}
-
-/// What the attributes say that a function is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Role {
-    Plain,
-    Aux,
-    /// Loop, monitor, plant, handler, input or output: not a helper.
-    Special,
 }
 
 #[derive(Debug)]
@@ -185,7 +164,7 @@ pub struct Rejected {
 }
 
 /// Reads the model off a program and the functions of the user's crate.
-pub fn build(program: &Program, effects: &EffectsOf, functions: &[Function]) -> Listing {
+pub fn build(program: &Program, effects: &EffectsOf, functions: &[Surveyed]) -> Listing {
     let helpers = |role| functions::helpers(program, effects, functions, role);
     Listing {
         loops: loops::loops(program, effects),

@@ -16,16 +16,10 @@ use crate::list::{
 use crate::notation::{short_name, show, to_json, type_name};
 use crate::source::Span;
 
-/// A package by name and version.
-#[derive(Clone, Debug)]
-pub struct PackageName {
-    pub name: String,
-    pub version: String,
-}
-
 /// A listing with what is needed to show it.
 pub struct ListReport<'a> {
-    pub package: &'a PackageName,
+    /// Name and version.
+    pub package: &'a (String, String),
     pub listing: &'a Listing,
     pub program: &'a Program,
     pub effects: &'a EffectsOf,
@@ -42,8 +36,8 @@ impl ListReport<'_> {
         let paint = self.paint();
         let mut text = format!(
             "{} v{} {}\n",
-            paint.bold(&self.package.name),
-            self.package.version,
+            paint.bold(&self.package.0),
+            self.package.1,
             paint.dim(&format!("usize is {} bits", self.program.pointer_width)),
         );
         self.listing
@@ -380,13 +374,13 @@ impl ListReport<'_> {
     /// The object with the package that it belongs to.
     fn object(&self, reason: &str, mut rest: Json) -> Json {
         rest["reason"] = json!(reason);
-        rest["package"] = json!(self.package.name);
+        rest["package"] = json!(self.package.0);
         rest
     }
 
     fn package_object(&self) -> Json {
         let counted = json!({
-            "version": self.package.version,
+            "version": self.package.1,
             "pointer_width": self.program.pointer_width,
             "loops": self.listing.loops.len(),
             "monitors": self.listing.loops.iter().map(|l| l.monitors.len()).sum::<usize>(),

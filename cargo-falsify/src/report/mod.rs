@@ -3,6 +3,8 @@
 pub mod list;
 pub mod paint;
 pub mod run;
+#[cfg(test)]
+mod tests;
 
 use crate::ir::PanicKind;
 

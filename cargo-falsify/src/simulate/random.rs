@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn a_tick_repeats_unless_its_inputs_were_refused() {
         let mut random = Random::new(&program(), 7);
-        let mut at = |random: &mut Random| {
+        let at = |random: &mut Random| {
             random.begin(3);
             (0..4).map(|_| draw(random, 0, None)).collect::<Vec<_>>()
         };

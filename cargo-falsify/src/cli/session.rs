@@ -1,0 +1,158 @@
+//! What `list` and `run` have in common: compile the packages with cargo, read them, show the findings.
+
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use super::args::{self, MessageFormat};
+use super::{Exit, Terminal};
+use crate::diagnostic::render::Renderer;
+use crate::diagnostic::{self, Diagnostic};
+use crate::driver::{self, Analysis};
+use crate::project::{Built, Package, Project, Selection};
+use crate::source::SourceMap;
+
+/// Everything that was read in one run.
+pub struct Session {
+    pub sources: SourceMap,
+    pub root: PathBuf,
+    /// Of crates with something to show.
+    pub analyses: Vec<Analysis>,
+    /// Whether anything is wrong with the user's code.
+    pub failed: bool,
+}
+
+/// Reads the selected packages; `Err` if there is nothing to go on with.
+pub fn read(selection: &args::Selection, terminal: &Terminal) -> Result<Session, Exit> {
+    let mut session = Session {
+        sources: SourceMap::default(),
+        root: PathBuf::new(),
+        analyses: Vec::new(),
+        failed: false,
+    };
+    let mut findings = Vec::new();
+    let project = Project::open(&selected(selection), &mut session.sources, &mut findings);
+    let Some(project) = project else {
+        session.show(findings, terminal);
+        return Err(Exit::Usage);
+    };
+    session.root = project.root.clone();
+    let firmware: Vec<&Package> = project.packages.iter().filter(|p| p.is_firmware).collect();
+    if !firmware.is_empty() {
+        let built = session.compile(&project, &firmware, terminal);
+        findings.extend(session.analyse(&project, &firmware, &built, terminal));
+    }
+    session.show(findings, terminal);
+    Ok(session)
+}
+
+fn selected(selection: &args::Selection) -> Selection {
+    let features = selection
+        .features
+        .iter()
+        .flat_map(|list| list.split([',', ' ']));
+    Selection {
+        manifest_path: selection.manifest_path.clone(),
+        packages: selection.package.clone(),
+        workspace: selection.workspace,
+        exclude: selection.exclude.clone(),
+        features: features
+            .filter(|f| !f.is_empty())
+            .map(str::to_owned)
+            .collect(),
+        all_features: selection.all_features,
+        no_default_features: selection.no_default_features,
+        locked: selection.locked,
+        offline: selection.offline,
+        target: None,
+        target_dir: selection.target_dir.clone(),
+    }
+}
+
+impl Session {
+    /// A crate that does not compile gets rustc's own words, and is read nevertheless: the findings come in the same run.
+    fn compile(&mut self, project: &Project, packages: &[&Package], terminal: &Terminal) -> Built {
+        for package in packages {
+            terminal.status(
+                "Compiling",
+                format_args!("{} v{}", package.name, package.version),
+            );
+        }
+        match project.check(packages, terminal.stderr_colour()) {
+            Ok(built) => {
+                terminal.detail(built.warnings.trim_end());
+                built
+            }
+            Err(refused) => {
+                self.failed = true;
+                terminal.say(refused.messages.trim_end());
+                if terminal.format == MessageFormat::Json {
+                    let line = json!({"reason": "not-compiled", "message": refused.messages});
+                    terminal.result(line);
+                }
+                Built::default()
+            }
+        }
+    }
+
+    fn analyse(
+        &mut self,
+        project: &Project,
+        packages: &[&Package],
+        built: &Built,
+        terminal: &Terminal,
+    ) -> Vec<Diagnostic> {
+        let mut findings = Vec::new();
+        for package in packages {
+            for unit in &package.units {
+                terminal.detail(format_args!("reading {}", unit.root.display()));
+                let request = driver::of_unit(project, package, unit, built);
+                let mut analysis = driver::analyse(&request, &mut self.sources);
+                findings.append(&mut analysis.diagnostics);
+                let is_library = unit.kind == crate::project::UnitKind::Library;
+                if is_library || !analysis.program.harnesses.is_empty() {
+                    self.analyses.push(analysis);
+                }
+            }
+        }
+        findings
+    }
+
+    fn show(&mut self, mut findings: Vec<Diagnostic>, terminal: &Terminal) {
+        self.failed |= !findings.is_empty();
+        diagnostic::sort(&mut findings, &self.sources);
+        let renderer = self.renderer(terminal.stderr_colour(), terminal);
+        for finding in &findings {
+            match terminal.format {
+                MessageFormat::Human => terminal.say(renderer.human(finding)),
+                MessageFormat::Json => terminal.result(renderer.json(finding)),
+            }
+        }
+    }
+
+    pub fn renderer(&self, colour: bool, terminal: &Terminal) -> Renderer<'_> {
+        Renderer {
+            sources: &self.sources,
+            root: &self.root,
+            colour,
+            width: terminal.width(),
+        }
+    }
+
+    /// How a command ends that did nothing but read.
+    pub fn exit(&self, terminal: &Terminal) -> Exit {
+        let loops: usize = self
+            .analyses
+            .iter()
+            .map(|a| a.program.harnesses.len())
+            .sum();
+        match (self.failed, loops) {
+            (true, _) => Exit::Usage,
+            (false, 0) => {
+                terminal.error("no control loop was found: nothing is marked `#[control_loop]`");
+                Exit::Nothing
+            }
+            (false, _) => Exit::Done,
+        }
+    }
+}

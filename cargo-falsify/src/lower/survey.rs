@@ -1,0 +1,158 @@
+//! What became of each function of a crate, those included that nothing reaches.
+
+use std::collections::BTreeSet;
+
+use super::{mentioned, Key, Lowering};
+use crate::diagnostic::Diagnostic;
+use crate::ir::FuncId;
+use crate::source::Span;
+use crate::syntax::ast::FalsifyAttrKind;
+use crate::typeck::ty::DefId;
+
+/// A function that is written in the crate and has a body.
+#[derive(Debug, Clone)]
+pub struct Surveyed {
+    /// Path inside the crate.
+    pub path: String,
+    pub span: Span,
+    pub role: Role,
+    /// Its instances in the program: one unless it is generic.
+    pub instances: Vec<FuncId>,
+    /// Why it, or something that it calls, could not be lowered.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// What the attributes say that a function is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    Plain,
+    Aux,
+    /// Loop, monitor, plant or handler: not a helper.
+    Root,
+    /// Input or output: its body is not analysed.
+    Border,
+}
+
+impl Lowering<'_> {
+    /// Lowers the aux functions of a crate: a finding in one is the user's to mend, whether a loop reaches it or not.
+    pub fn aux_functions(&mut self, krate: usize) {
+        for def in self.tcx.all_fns(krate) {
+            if self.role(def) == Role::Aux && self.is_concrete(def) {
+                self.item(def, &[]);
+            }
+        }
+        self.finish();
+    }
+
+    /// Lowers what is left of a crate, function by function. `reported` are the findings so far; those found here are
+    /// in its result and nowhere else.
+    pub fn inspect(&mut self, krate: usize, reported: &[Diagnostic]) -> Vec<Surveyed> {
+        let mut known = reported.to_vec();
+        let mut surveyed = Vec::new();
+        for def in self.tcx.all_fns(krate) {
+            if self.is_written(def) && self.role(def) != Role::Border {
+                surveyed.push(self.inspect_one(def, &mut known));
+            }
+        }
+        self.finish();
+        surveyed
+    }
+
+    fn inspect_one(&mut self, def: DefId, known: &mut Vec<Diagnostic>) -> Surveyed {
+        let role = self.role(def);
+        if role == Role::Plain && self.is_concrete(def) {
+            self.item(def, &[]);
+        }
+        let instances = self.instances(def);
+        let complete = instances
+            .iter()
+            .fold(true, |all, &id| self.close(id) && all);
+        known.extend(self.tcx.take_diagnostics());
+        let problems = match complete {
+            true => Vec::new(),
+            false => self.problems(&instances, known),
+        };
+        Surveyed {
+            path: self.local_path(def).to_string(),
+            span: self.tcx.span(def),
+            role,
+            instances,
+            problems,
+        }
+    }
+
+    /// The findings inside functions that these reach and that could not be made.
+    fn problems(&self, instances: &[FuncId], known: &[Diagnostic]) -> Vec<Diagnostic> {
+        let failed = self.failed_below(instances);
+        let spans: Vec<Span> = failed
+            .iter()
+            .map(|id| self.program.funcs[id.0 as usize].span)
+            .collect();
+        let inside = |d: &&Diagnostic| {
+            d.span()
+                .is_some_and(|s| spans.iter().any(|of| contains(*of, s)))
+        };
+        let found: Vec<Diagnostic> = known.iter().filter(inside).cloned().collect();
+        match found.is_empty() {
+            // A finding about a type has its place elsewhere: the last one is the reason.
+            true => known.last().cloned().into_iter().collect(),
+            false => found,
+        }
+    }
+
+    fn failed_below(&self, roots: &[FuncId]) -> BTreeSet<FuncId> {
+        let mut seen: BTreeSet<FuncId> = BTreeSet::new();
+        let mut stack = roots.to_vec();
+        while let Some(id) = stack.pop() {
+            if seen.insert(id) {
+                stack.extend(mentioned(&self.program.funcs[id.0 as usize]).funcs);
+            }
+        }
+        seen.retain(|id| !self.is_complete(*id));
+        seen
+    }
+
+    /// Instances in the order in which they were asked for.
+    fn instances(&self, def: DefId) -> Vec<FuncId> {
+        let of = self.functions.iter().filter_map(|(key, id)| match key {
+            Key::Item(found, _) | Key::Superloop(found, _) if *found == def => Some(*id),
+            _ => None,
+        });
+        let ids: BTreeSet<FuncId> = of.collect();
+        ids.into_iter().collect()
+    }
+
+    fn is_concrete(&self, def: DefId) -> bool {
+        self.tcx.generics(def).count() == 0
+    }
+
+    /// Whether the user has written it, body and all; a derive has not.
+    fn is_written(&self, def: DefId) -> bool {
+        let parent = self.tcx.parent(def);
+        let derived = parent
+            .and_then(|parent| self.tcx.attrs(parent))
+            .is_some_and(|attrs| attrs.derived);
+        let has_body = self.tcx.ast_fn(def).is_some_and(|f| f.body.is_some());
+        has_body && !derived
+    }
+
+    fn role(&self, def: DefId) -> Role {
+        let attrs = self
+            .tcx
+            .attrs(def)
+            .map_or(&[][..], |attrs| &attrs.falsify[..]);
+        let roles = attrs.iter().map(|attr| match attr.kind {
+            FalsifyAttrKind::Aux => Role::Aux,
+            FalsifyAttrKind::Input { .. } | FalsifyAttrKind::Output => Role::Border,
+            FalsifyAttrKind::ControlLoop { .. }
+            | FalsifyAttrKind::Monitor { .. }
+            | FalsifyAttrKind::Environment { .. }
+            | FalsifyAttrKind::Isr { .. } => Role::Root,
+        });
+        roles.last().unwrap_or(Role::Plain)
+    }
+}
+
+fn contains(outer: Span, inner: Span) -> bool {
+    outer.file == inner.file && outer.lo <= inner.lo && inner.hi <= outer.hi
+}
