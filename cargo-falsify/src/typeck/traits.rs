@@ -411,10 +411,11 @@ impl<'t> Infer<'t> {
         if let Some(sig) = self.closures.borrow().get(&def) {
             return Some((sig.params.clone(), sig.ret));
         }
-        let caches = self.tcx.caches.borrow();
-        let entry = caches.closures.get(&def)?;
-        let params = entry.params.iter().map(|&ty| subst(ty, args)).collect();
-        Some((params, subst(entry.ret, args)))
+        let entry = self.tcx.caches.borrow().closures.get(&def).cloned()?;
+        let span = self.tcx.span(def);
+        let concrete = |ty: Ty| self.normalize(subst(ty, args), span);
+        let params = entry.params.iter().map(|&ty| concrete(ty)).collect();
+        Some((params, concrete(entry.ret)))
     }
 
     fn impl_candidates(&self, goal: TraitRef, self_ty: Ty, depth: u32) -> Candidates {
