@@ -366,9 +366,7 @@ impl Elaboration {
             ),
             TyKind::Array(element, len) => {
                 let len = builder.low.array_len(len)? as u64;
-                let parts = (0..len)
-                    .map(|index| (Projection::ConstIndex(index), element))
-                    .collect();
+                let parts = self.array_parts(node, element, len);
                 self.drop_parts(builder, node, known, parts, span)
             }
             _ => {
@@ -380,6 +378,26 @@ impl Elaboration {
                 self.drop_parts(builder, node, known, parts.collect(), span)
             }
         }
+    }
+
+    /// The elements of an array in the order in which rustc drops one that may have been moved in part: runs of
+    /// elements that are never moved on their own, and single ones, from the last to the first.
+    fn array_parts(&self, node: usize, element: Ty, len: u64) -> Vec<(Projection, Ty)> {
+        let mut runs: Vec<Vec<u64>> = Vec::new();
+        let mut after_single = true;
+        for index in 0..len {
+            let single = self
+                .nodes
+                .child(node, Projection::ConstIndex(index))
+                .is_some();
+            match runs.last_mut() {
+                Some(run) if !single && !after_single => run.push(index),
+                _ => runs.push(vec![index]),
+            }
+            after_single = single;
+        }
+        let part = |index| (Projection::ConstIndex(index), element);
+        runs.into_iter().rev().flatten().map(part).collect()
     }
 
     fn drop_parts(

@@ -97,11 +97,14 @@ impl FuncBuilder<'_, '_> {
             ("slice_part" | "slice_part_mut", [slice, start, len]) => {
                 Rvalue::SlicePart(slice.clone(), start.clone(), len.clone())
             }
-            ("slice_as_array" | "slice_as_array_mut", [slice]) => {
-                Rvalue::SliceToArray(slice.clone(), self.low.ty(ret)?)
-            }
+            ("slice_as_array" | "slice_as_array_mut", [slice]) => match *ret.kind() {
+                TyKind::Ref { inner, .. } => {
+                    Rvalue::SliceToArray(slice.clone(), self.low.ty(inner)?)
+                }
+                _ => return Err(self.low.unsupported(span, "this primitive")),
+            },
             ("str_bytes", [text]) => Rvalue::StrAsBytes(text.clone()),
-            ("str_from_bytes", [bytes]) => Rvalue::BytesAsStr(bytes.clone()),
+            ("str_from_bytes" | "str_from_bytes_mut", [bytes]) => Rvalue::BytesAsStr(bytes.clone()),
             _ => {
                 return Err(self
                     .low

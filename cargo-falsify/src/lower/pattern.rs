@@ -297,7 +297,7 @@ impl FuncBuilder<'_, '_> {
         let array = Ty::array(element, Const::Value(rest_len));
         let array_ref = Ty::reference(false, array);
         let local = self.local(array_ref)?;
-        let array_type = self.low.ty(array_ref)?;
+        let array_type = self.low.ty(array)?;
         self.assign(
             super::body::whole(local),
             Rvalue::SliceToArray(copy(part), array_type),

@@ -228,8 +228,8 @@ impl Body<'_> {
                 self.usize(len)?;
                 self.same(self.operand(a)?, dest)
             }
-            Rvalue::SliceToArray(a, to) => {
-                self.same(*to, dest)?;
+            Rvalue::SliceToArray(a, array) => {
+                self.gives(dest, &Type::Ref(*array))?;
                 let (element, _) = self.array_behind(dest)?;
                 let found = self.ty(self.operand(a)?)?;
                 require(*found == Type::Slice(element), || {
