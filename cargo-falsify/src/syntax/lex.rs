@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
-use proc_macro2::{Delimiter, LexError, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, LexError, Span, TokenStream, TokenTree};
+use syn::buffer::Cursor;
 
 /// How deep delimiters, prefix operators and angle brackets may nest.
 const MAX_NESTING: usize = 200;
@@ -30,8 +31,35 @@ fn shebang_length(text: &str) -> usize {
     }
 }
 
+/// `text` has been masked.
 pub fn lex(text: &str) -> Result<TokenStream, LexError> {
-    TokenStream::from_str(&mask(text))
+    TokenStream::from_str(text)
+}
+
+/// The start of the first line that is longer than columns are counted.
+pub fn endless_line(text: &str) -> Option<u32> {
+    let mut start = 0;
+    for line in text.split('\n') {
+        if line.len() >= super::spans::MAX_COLUMNS {
+            return Some(start);
+        }
+        start += line.len() as u32 + 1;
+    }
+    None
+}
+
+/// What is wrong with a text that cannot be lexed, given from where lexing stopped, and how many bytes show it.
+pub fn explain(rest: &str) -> (&'static str, u32) {
+    let message = match rest.chars().next() {
+        Some('(' | '[' | '{') => "this delimiter is never closed",
+        Some(')' | ']' | '}') => "this delimiter closes nothing",
+        Some('"' | '\'') => "this literal never ends or is malformed",
+        Some('/') => "this comment never ends",
+        None => "the text ends too early",
+        Some(_) => "this is not a token of Rust",
+    };
+    let length = rest.chars().next().map_or(0, char::len_utf8);
+    (message, length as u32)
 }
 
 /// A place that nests too deeply to be parsed.
@@ -40,24 +68,50 @@ pub struct TooDeep {
     pub what: String,
 }
 
-/// Refuses tokens on which a recursive parser would go deeper than it should.
-pub fn check_nesting(tokens: &TokenStream) -> Result<(), TooDeep> {
-    check_level(tokens.clone(), 0)
+/// Refuses tokens whose delimiters nest too deeply even to be put into syn's buffer.
+pub fn check_delimiters(tokens: &TokenStream) -> Result<(), TooDeep> {
+    delimiters_within(tokens.clone(), MAX_NESTING)
 }
 
-fn check_level(tokens: TokenStream, depth: usize) -> Result<(), TooDeep> {
-    let mut level = Level::default();
+fn delimiters_within(tokens: TokenStream, levels: usize) -> Result<(), TooDeep> {
     for token in tokens {
-        level.count(&token)?;
-        if let TokenTree::Group(group) = &token {
-            if depth == MAX_NESTING {
+        if let TokenTree::Group(group) = token {
+            if levels == 0 {
                 return Err(TooDeep {
                     at: group.span_open(),
                     what: format!("delimiters nest more than {MAX_NESTING} levels deep"),
                 });
             }
-            check_level(group.stream(), depth + 1)?;
+            delimiters_within(group.stream(), levels - 1)?;
         }
+    }
+    Ok(())
+}
+
+/// Refuses tokens on which a recursive parser would go deeper than it should.
+pub fn check_nesting(tokens: Cursor<'_>) -> Result<(), TooDeep> {
+    check_level(tokens)
+}
+
+fn check_level(mut tokens: Cursor<'_>) -> Result<(), TooDeep> {
+    let mut level = Level::default();
+    while !tokens.eof() {
+        let here = tokens.span();
+        if let Some((inside, delimiter, _, after)) = tokens.any_group() {
+            level.count_group(delimiter);
+            check_level(inside)?;
+            tokens = after;
+        } else if let Some((punct, after)) = tokens.punct() {
+            level.count_punct(punct.as_char());
+            tokens = after;
+        } else if let Some((ident, after)) = tokens.ident() {
+            level.count_ident(&ident);
+            tokens = after;
+        } else if let Some((_, after)) = tokens.token_tree() {
+            level.prefixes = 0;
+            tokens = after;
+        }
+        level.check(here)?;
     }
     Ok(())
 }
@@ -73,19 +127,10 @@ struct Level {
 }
 
 impl Level {
-    fn count(&mut self, token: &TokenTree) -> Result<(), TooDeep> {
+    fn check(&mut self, at: Span) -> Result<(), TooDeep> {
         self.run += 1;
-        match token {
-            TokenTree::Punct(punct) => self.count_punct(punct.as_char()),
-            TokenTree::Ident(ident) => self.count_ident(&ident.to_string()),
-            TokenTree::Group(group) => self.count_group(group.delimiter()),
-            TokenTree::Literal(_) => self.prefixes = 0,
-        }
         match self.excess() {
-            Some(what) => Err(TooDeep {
-                at: token.span(),
-                what,
-            }),
+            Some(what) => Err(TooDeep { at, what }),
             None => Ok(()),
         }
     }
@@ -123,14 +168,15 @@ impl Level {
         }
     }
 
-    fn count_ident(&mut self, name: &str) {
-        match name {
-            "return" | "break" | "else" | "yield" | "dyn" | "impl" | "fn" => {
-                self.prefixes += 1;
-                self.keywords += 1;
-            }
-            "mut" | "const" | "move" | "raw" | "static" | "async" | "ref" | "box" => {}
-            _ => self.prefixes = 0,
+    fn count_ident(&mut self, name: &Ident) {
+        let is = |words: &[&str]| words.iter().any(|word| name == word);
+        if is(&["return", "break", "else", "yield", "dyn", "impl", "fn"]) {
+            self.prefixes += 1;
+            self.keywords += 1;
+        } else if !is(&[
+            "mut", "const", "move", "raw", "static", "async", "ref", "box",
+        ]) {
+            self.prefixes = 0;
         }
     }
 
@@ -181,7 +227,10 @@ mod tests {
         ];
         for (text, fine) in cases {
             let tokens = lex(&text).expect("lexes");
-            let verdict = check_nesting(&tokens).is_ok();
+            let verdict = check_delimiters(&tokens).is_ok() && {
+                let buffer = syn::buffer::TokenBuffer::new2(tokens);
+                check_nesting(buffer.begin()).is_ok()
+            };
             assert_eq!(verdict, fine, "{}", &text[..20.min(text.len())]);
         }
     }

@@ -1,14 +1,16 @@
 //! From the spans of proc-macro2 to ours, and the contexts that macro expansions give to tokens.
 //!
-//! Every text that is lexed becomes a file of proc-macro2's own source map; the name that map gives it is
-//! the key here. An expansion gets a one-token text of its own: the tokens of the macro's body take that
-//! token's span, so that a span alone tells whether a token was written or made, and by which expansion.
+//! A span of proc-macro2 tells line and column, but cheaply neither the file nor anything of ours. The file of a token
+//! that was written is the one being converted: macros never carry tokens elsewhere without making them anew. The tokens
+//! that an expansion makes from the macro's body all take the span of one token far to the right of any source line, so
+//! that a span alone tells by which expansion it was made.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::str::FromStr;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{LineColumn, TokenStream};
 
 use crate::source::{FileId, Span, Symbol};
 use crate::syntax::ast::Hygiene;
@@ -36,16 +38,13 @@ impl Place {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Origin {
-    File(FileId),
-    /// A token of a macro's body.
-    Made {
-        call: Span,
-        context: Hygiene,
-        /// Set for the token that `$crate` became: the crate that defines the macro.
-        dollar_crate: Option<Symbol>,
-    },
+/// What is known about a token of a macro's body.
+#[derive(Clone, Copy)]
+struct Made {
+    call: Span,
+    context: Hygiene,
+    /// Set for the token that `$crate` became: the crate that defines the macro.
+    dollar_crate: Option<Symbol>,
 }
 
 /// One expansion in progress: gives out the spans of the tokens it makes.
@@ -69,9 +68,19 @@ impl Expansion {
     }
 }
 
+/// Columns from here on belong to made tokens; no line of a source file is as long.
+pub const MAX_COLUMNS: usize = 1 << 20;
+/// How many made tokens share a line.
+const POOL_LINE: usize = 4096;
+
 /// What is known about the spans of one crate's tokens.
 pub struct Spans {
-    origins: RefCell<HashMap<String, Origin>>,
+    /// The file whose items are being converted: all tokens that were written, not made, are in it.
+    current: Cell<FileId>,
+    lines: RefCell<HashMap<FileId, Rc<Lines>>>,
+    made: RefCell<Vec<Made>>,
+    /// Spans for tokens still to be made, the next one last.
+    pool: RefCell<Vec<proc_macro2::Span>>,
     /// For each context but 0: the context in which a name that is not found is looked up next.
     parents: RefCell<Vec<Option<Hygiene>>>,
     /// Where tokens without any origin are, such as the end of the input.
@@ -81,7 +90,10 @@ pub struct Spans {
 impl Spans {
     pub fn new(nowhere: Span) -> Spans {
         Spans {
-            origins: RefCell::default(),
+            current: Cell::new(nowhere.file),
+            lines: RefCell::default(),
+            made: RefCell::default(),
+            pool: RefCell::default(),
             parents: RefCell::new(vec![None]),
             nowhere: Cell::new(nowhere),
         }
@@ -92,35 +104,39 @@ impl Spans {
         self.nowhere.set(span);
     }
 
-    /// Says that these tokens, just lexed, are the text of `file`.
-    pub fn register(&self, tokens: &TokenStream, file: FileId) {
-        if let Some(first) = tokens.clone().into_iter().next() {
-            self.register_at(first.span(), file);
-        }
+    /// Makes the text of a file known, exactly as it is lexed.
+    pub fn register(&self, file: FileId, text: &str) {
+        let lines = Rc::new(Lines::new(text));
+        self.lines.borrow_mut().insert(file, lines);
     }
 
-    /// Says that the text in which `within` lies is that of `file`.
-    pub fn register_at(&self, within: proc_macro2::Span, file: FileId) {
-        let origin = Origin::File(file);
-        self.origins.borrow_mut().insert(within.file(), origin);
-    }
-
-    fn origin(&self, span: proc_macro2::Span) -> Option<Origin> {
-        self.origins.borrow().get(&span.file()).copied()
+    /// From now on written tokens are those of `file`; returns the file before.
+    pub fn enter(&self, file: FileId) -> FileId {
+        self.current.replace(file)
     }
 
     pub fn place(&self, span: proc_macro2::Span) -> Place {
-        match self.origin(span) {
-            Some(Origin::File(file)) => {
-                let bytes = span.byte_range();
-                Place {
-                    span: Span::new(file, bytes.start as u32, bytes.end as u32),
-                    context: 0,
-                }
+        let start = span.start();
+        if start.column >= MAX_COLUMNS {
+            return self.made_place(start);
+        }
+        let end = span.end();
+        let file = self.current.get();
+        let lines = self.lines.borrow();
+        let span = match lines.get(&file) {
+            Some(lines) if (start.line, start.column) != (1, 0) || start != end => {
+                Span::new(file, lines.offset(start), lines.offset(end))
             }
-            Some(Origin::Made { call, context, .. }) => Place {
-                span: call,
-                context,
+            _ => self.nowhere.get(),
+        };
+        Place { span, context: 0 }
+    }
+
+    fn made_place(&self, at: LineColumn) -> Place {
+        match self.made_at(at) {
+            Some(made) => Place {
+                span: made.call,
+                context: made.context,
             },
             None => Place {
                 span: self.nowhere.get(),
@@ -129,12 +145,15 @@ impl Spans {
         }
     }
 
+    fn made_at(&self, at: LineColumn) -> Option<Made> {
+        let column = at.column.checked_sub(MAX_COLUMNS)?;
+        let index = (at.line - 1) * POOL_LINE + column / 2;
+        self.made.borrow().get(index).copied()
+    }
+
     /// The crate that a `crate` token which `$crate` became stands for.
     pub fn dollar_crate(&self, span: proc_macro2::Span) -> Option<Symbol> {
-        match self.origin(span)? {
-            Origin::Made { dollar_crate, .. } => dollar_crate,
-            Origin::File(_) => None,
-        }
+        self.made_at(span.start())?.dollar_crate
     }
 
     /// The span that a token of the macro's body has in this expansion. `outer` is its context in the body,
@@ -148,12 +167,13 @@ impl Spans {
         if let Some(&span) = expansion.made.get(&(outer, dollar_crate)) {
             return span;
         }
-        let origin = Origin::Made {
+        let made = Made {
             call: expansion.call,
             context: self.context_in(expansion, outer),
             dollar_crate,
         };
-        let span = self.fresh_span(origin);
+        let span = self.next_span();
+        self.made.borrow_mut().push(made);
         expansion.made.insert((outer, dollar_crate), span);
         span
     }
@@ -167,19 +187,57 @@ impl Spans {
         })
     }
 
-    fn fresh_span(&self, origin: Origin) -> proc_macro2::Span {
-        let token = TokenStream::from_str("made")
-            .ok()
-            .and_then(|tokens| tokens.into_iter().next());
-        let Some(token) = token else {
-            return proc_macro2::Span::call_site();
-        };
-        let span = token.span();
-        self.origins.borrow_mut().insert(span.file(), origin);
-        span
+    /// Spans cannot be made up, so they are taken from tokens of a text that stands nowhere.
+    fn next_span(&self) -> proc_macro2::Span {
+        let mut pool = self.pool.borrow_mut();
+        if pool.is_empty() {
+            let line = self.made.borrow().len() / POOL_LINE;
+            let text = "\n".repeat(line) + &" ".repeat(MAX_COLUMNS) + &"a ".repeat(POOL_LINE);
+            let tokens = TokenStream::from_str(&text).unwrap_or_default();
+            pool.extend(tokens.into_iter().map(|token| token.span()));
+            pool.reverse();
+        }
+        pool.pop().unwrap_or_else(proc_macro2::Span::call_site)
     }
 
     pub fn into_parents(self) -> Vec<Option<Hygiene>> {
         self.parents.into_inner()
+    }
+}
+
+/// Where the lines of a text start, in bytes.
+struct Lines {
+    text: String,
+    starts: Vec<usize>,
+}
+
+impl Lines {
+    fn new(text: &str) -> Lines {
+        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        Lines {
+            text: text.to_string(),
+            starts: std::iter::once(0)
+                .chain(ends.map(|(at, _)| at + 1))
+                .collect(),
+        }
+    }
+
+    /// The byte offset of a line and a column, which counts characters.
+    fn offset(&self, at: LineColumn) -> u32 {
+        let start = self
+            .starts
+            .get(at.line - 1)
+            .copied()
+            .unwrap_or(self.text.len());
+        let rest = &self.text[start..];
+        let ascii = rest
+            .as_bytes()
+            .get(..at.column)
+            .is_some_and(<[u8]>::is_ascii);
+        let column = match ascii {
+            true => at.column,
+            false => rest.chars().take(at.column).map(char::len_utf8).sum(),
+        };
+        (start + column) as u32
     }
 }

@@ -178,7 +178,7 @@ impl Converter<'_> {
         let mut expansion = Expansion::new(place.span, definition.block_scoped);
         let spans = &self.spans;
         match transcribe(definition, rule, &bindings, foreign, &mut expansion, spans) {
-            Ok(tokens) => self.within_budget(tokens, &definition.name, place),
+            Ok((tokens, count)) => self.within_budget(tokens, count, &definition.name, place),
             Err(error) => {
                 let message = format!("cannot expand `{}!`: {error}", definition.name);
                 self.report(Diagnostic::new(codes::EXPANSION, place.span, message));
@@ -190,10 +190,10 @@ impl Converter<'_> {
     fn within_budget(
         &mut self,
         tokens: TokenStream,
+        count: usize,
         name: &str,
         place: Place,
     ) -> Option<TokenStream> {
-        let count = count_tokens(&tokens);
         if count > self.token_budget {
             let message = format!("the macros up to this call of `{name}!` produce too much code");
             self.report(Diagnostic::new(codes::EXPANSION, place.span, message));
@@ -438,19 +438,32 @@ impl Converter<'_> {
     }
 
     fn define_macro(&mut self, it: &syn::ItemMacro, written: &[syn::Attribute]) {
-        match self.macro_definition(it) {
-            None => {}
-            Some(Err(error)) => self.report_parse(&error),
-            Some(Ok(definition)) => {
-                let definition = Rc::new(definition);
-                self.scopes.define(definition.clone());
-                let name = definition.name.clone();
-                if self.bodies == 0 {
-                    self.crate_macros.insert(name, definition.clone());
-                }
-                if has(written, "macro_export") {
-                    self.exported.macros.push(definition);
-                }
+        let Some(definition) = self.definition(it) else {
+            return;
+        };
+        self.scopes.define(definition.clone());
+        if self.bodies == 0 {
+            let name = definition.name.clone();
+            self.crate_macros.insert(name, definition.clone());
+        }
+        if has(written, "macro_export") {
+            self.exported.macros.push(definition);
+        }
+    }
+
+    /// The definition as the first walk over the modules found it, or else read now.
+    fn definition(&mut self, it: &syn::ItemMacro) -> Option<Rc<MacroDef>> {
+        let place = self.place(it.ident.as_ref()?.span());
+        if let Some(known) = self.definitions.get(&place.span) {
+            if place.context == 0 {
+                return Some(known.clone());
+            }
+        }
+        match self.macro_definition(it)? {
+            Ok(definition) => Some(Rc::new(definition)),
+            Err(error) => {
+                self.report_parse(&error);
+                None
             }
         }
     }
@@ -483,12 +496,4 @@ fn parse_all<T: syn::parse::Parse>(input: ParseStream) -> syn::Result<Vec<T>> {
         all.push(input.parse()?);
     }
     Ok(all)
-}
-
-fn count_tokens(tokens: &TokenStream) -> usize {
-    let count = |tree| match tree {
-        proc_macro2::TokenTree::Group(group) => 1 + count_tokens(&group.stream()),
-        _ => 1,
-    };
-    tokens.clone().into_iter().map(count).sum()
 }

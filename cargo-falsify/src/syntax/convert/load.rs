@@ -28,6 +28,7 @@ impl Converter<'_> {
         };
         let length = self.sources.file(parsed.file).text.len() as u32;
         let span = Span::new(parsed.file, 0, length);
+        self.spans.enter(parsed.file);
         let Some(attrs) = self.cfg(&parsed.tree.attrs) else {
             return (Vec::new(), span, false);
         };
@@ -71,24 +72,40 @@ impl Converter<'_> {
     }
 
     fn parse(&mut self, file: FileId) -> Option<Parsed> {
-        let text = self.sources.file(file).text.clone();
-        let tokens = match lex::lex(&text) {
-            Ok(tokens) => tokens,
-            Err(error) => {
-                self.spans.register_at(error.span(), file);
-                let span = self.place(error.span()).span;
-                let message = "this text is not made of Rust tokens";
-                let help = "look for an unclosed delimiter or an unterminated string or comment";
-                self.report(Diagnostic::new(codes::PARSE, span, message).help(help));
-                return None;
-            }
-        };
-        self.spans.register(&tokens, file);
+        let text = lex::mask(&self.sources.file(file).text).into_owned();
+        self.spans.register(file, &text);
+        let before = self.spans.enter(file);
+        let tree = self.parse_text(file, &text);
+        self.spans.enter(before);
+        let tree = Rc::new(tree?);
+        Some(Parsed { file, tree })
+    }
+
+    fn parse_text(&mut self, file: FileId, text: &str) -> Option<syn::File> {
         let end = text.len() as u32;
         self.spans.set_nowhere(Span::new(file, end, end));
-        let tree = self.parse_tokens::<syn::File>(tokens)?;
-        let tree = Rc::new(tree);
-        Some(Parsed { file, tree })
+        if let Some(at) = lex::endless_line(text) {
+            let message = "this line is too long to be read";
+            let span = Span::new(file, at, at);
+            self.report(Diagnostic::new(codes::NESTING, span, message));
+            return None;
+        }
+        match lex::lex(text) {
+            Ok(tokens) => {
+                if let Err(found) = lex::check_delimiters(&tokens) {
+                    self.report_nesting(found);
+                    return None;
+                }
+                self.parse_tokens(tokens)
+            }
+            Err(error) => {
+                let span = self.place(error.span()).span;
+                let (message, length) = lex::explain(&text[span.lo as usize..]);
+                let span = Span::new(file, span.lo, span.lo + length);
+                self.report(Diagnostic::new(codes::PARSE, span, message));
+                None
+            }
+        }
     }
 
     /// Parses tokens whose nesting is within bounds, and reports what is wrong with them.
@@ -104,19 +121,30 @@ impl Converter<'_> {
         parser: impl FnOnce(syn::parse::ParseStream) -> syn::Result<T>,
         tokens: proc_macro2::TokenStream,
     ) -> Option<T> {
-        if let Err(too_deep) = lex::check_nesting(&tokens) {
-            let span = self.place(too_deep.at).span;
-            let help = "split the code into smaller functions or statements";
-            self.report(Diagnostic::new(codes::NESTING, span, too_deep.what).help(help));
-            return None;
-        }
-        match syn::parse::Parser::parse2(parser, tokens) {
-            Ok(tree) => Some(tree),
-            Err(error) => {
-                self.report_parse(&error);
-                None
+        let mut too_deep = None;
+        let checked = |input: syn::parse::ParseStream| {
+            if let Err(found) = lex::check_nesting(input.cursor()) {
+                let error = syn::Error::new(found.at, &found.what);
+                too_deep = Some(found);
+                return Err(error);
             }
+            parser(input)
+        };
+        let error = match syn::parse::Parser::parse2(checked, tokens) {
+            Ok(tree) => return Some(tree),
+            Err(error) => error,
+        };
+        match too_deep {
+            Some(found) => self.report_nesting(found),
+            None => self.report_parse(&error),
         }
+        None
+    }
+
+    fn report_nesting(&mut self, found: lex::TooDeep) {
+        let span = self.place(found.at).span;
+        let help = "split the code into smaller functions or statements";
+        self.report(Diagnostic::new(codes::NESTING, span, found.what).help(help));
     }
 
     /// The items of a `mod name;`, from its file.
@@ -138,12 +166,14 @@ impl Converter<'_> {
         let Some(parsed) = self.load(&found.file, Some(asked)) else {
             return Vec::new();
         };
-        if !self.is_compiled(&parsed.tree.attrs) {
-            return Vec::new();
-        }
+        let before = self.spans.enter(parsed.file);
         self.open_files.push(found.file);
-        let items = self.module_items(&parsed.tree.items, &found.children, macro_use);
+        let items = match self.is_compiled(&parsed.tree.attrs) {
+            true => self.module_items(&parsed.tree.items, &found.children, macro_use),
+            false => Vec::new(),
+        };
         self.open_files.pop();
+        self.spans.enter(before);
         items
     }
 
@@ -195,9 +225,12 @@ impl Converter<'_> {
 
     /// What is wrong with the definition is said when the definition itself is converted.
     fn collect_macro(&mut self, item: &syn::ItemMacro) {
-        if let Some(Ok(definition)) = self.macro_definition(item) {
+        if let (Some(ident), Some(Ok(definition))) = (&item.ident, self.macro_definition(item)) {
+            let definition = Rc::new(definition);
+            let place = self.place(ident.span());
+            self.definitions.insert(place.span, definition.clone());
             let name = definition.name.clone();
-            self.crate_macros.insert(name, Rc::new(definition));
+            self.crate_macros.insert(name, definition);
         }
     }
 
@@ -221,9 +254,11 @@ impl Converter<'_> {
             return;
         }
         if let Some(parsed) = self.load(&found.file, Some(asked)) {
+            let before = self.spans.enter(parsed.file);
             self.open_files.push(found.file);
             self.collect_macros(&parsed.tree.items, &found.children);
             self.open_files.pop();
+            self.spans.enter(before);
         }
     }
 }

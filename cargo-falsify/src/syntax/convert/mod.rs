@@ -39,6 +39,8 @@ pub struct Converter<'a> {
     scopes: Scopes,
     /// Every macro defined at module level anywhere in the crate, for calls by path.
     crate_macros: HashMap<String, Rc<MacroDef>>,
+    /// The same ones by the place of their names.
+    definitions: HashMap<Span, Rc<MacroDef>>,
     exported: ExportedMacros,
     /// Of the modules that are being converted, outermost first.
     imports: Vec<Imports>,
@@ -70,6 +72,7 @@ impl<'a> Converter<'a> {
             open_files: Vec::new(),
             scopes: Scopes::default(),
             crate_macros: HashMap::new(),
+            definitions: HashMap::new(),
             exported: ExportedMacros::default(),
             imports: Vec::new(),
             module_path: vec![input.name.clone()],

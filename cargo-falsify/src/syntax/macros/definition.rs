@@ -51,13 +51,12 @@ pub enum Matcher {
 pub enum Part {
     Token(TokenTree, Mark),
     Group(Delimiter, Mark, Vec<Part>),
-    Variable(String, Span),
+    Variable(String, Mark),
     /// `$crate`
     Crate(Mark),
     Repeat {
         inner: Vec<Part>,
         separator: Vec<Part>,
-        span: Span,
     },
 }
 
@@ -258,19 +257,14 @@ fn part(rest: &mut &[TokenTree], spans: &Spans) -> syn::Result<Part> {
             let (separator, _, after) = repetition(after, group.span())?;
             *rest = after;
             let separator = parts(separator.iter().cloned().collect(), spans)?;
-            let span = group.span();
-            Ok(Part::Repeat {
-                inner,
-                separator,
-                span,
-            })
+            Ok(Part::Repeat { inner, separator })
         }
         [dollar, TokenTree::Ident(name), after @ ..] if is_dollar(dollar) => {
             *rest = after;
             if name == "crate" {
                 return Ok(Part::Crate(mark(dollar.span(), spans)));
             }
-            Ok(Part::Variable(name.to_string(), name.span()))
+            Ok(Part::Variable(name.to_string(), mark(name.span(), spans)))
         }
         [TokenTree::Group(group), after @ ..] => {
             *rest = after;

@@ -12,12 +12,14 @@ use crate::syntax::ast::Edition;
 
 /// The first rule that matches, with its bindings.
 pub fn match_rule(definition: &MacroDef, call: TokenStream) -> Option<(usize, Bindings)> {
+    let mut found = None;
     let rules = |input: ParseStream| {
-        let found = first_match(definition, input);
-        input.parse::<TokenStream>()?;
-        Ok(found)
+        found = first_match(definition, input);
+        Ok(())
     };
-    rules.parse2(call).ok().flatten()
+    // The rules work on forks, so that syn complains about tokens left over.
+    let _ = rules.parse2(call);
+    found
 }
 
 fn first_match(definition: &MacroDef, input: ParseStream) -> Option<(usize, Bindings)> {

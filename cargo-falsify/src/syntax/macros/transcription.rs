@@ -9,7 +9,7 @@ use crate::syntax::spans::{Expansion, Spans};
 /// More tokens than this come out of no reasonable expansion.
 const MAX_TOKENS: usize = 1_000_000;
 
-/// Fills in the body of the given rule. `foreign`: the macro is another crate's, whose contexts mean nothing here.
+/// Fills in the body of the given rule; returns about how many tokens were produced, too. `foreign`: the macro is another crate's, whose contexts mean nothing here.
 pub fn transcribe(
     definition: &MacroDef,
     rule: usize,
@@ -17,7 +17,7 @@ pub fn transcribe(
     foreign: bool,
     expansion: &mut Expansion,
     spans: &Spans,
-) -> syn::Result<TokenStream> {
+) -> Result<(TokenStream, usize), String> {
     let mut transcriber = Transcriber {
         definition,
         bindings,
@@ -29,7 +29,7 @@ pub fn transcribe(
     };
     let mut out = Vec::new();
     transcriber.parts(&definition.rules[rule].body, &mut out)?;
-    Ok(out.into_iter().collect())
+    Ok((out.into_iter().collect(), transcriber.produced))
 }
 
 struct Transcriber<'a> {
@@ -44,14 +44,14 @@ struct Transcriber<'a> {
 }
 
 impl Transcriber<'_> {
-    fn parts(&mut self, parts: &[Part], out: &mut Vec<TokenTree>) -> syn::Result<()> {
+    fn parts(&mut self, parts: &[Part], out: &mut Vec<TokenTree>) -> Result<(), String> {
         for part in parts {
             self.part(part, out)?;
         }
         Ok(())
     }
 
-    fn part(&mut self, part: &Part, out: &mut Vec<TokenTree>) -> syn::Result<()> {
+    fn part(&mut self, part: &Part, out: &mut Vec<TokenTree>) -> Result<(), String> {
         self.produced += 1;
         match part {
             Part::Token(tree, mark) => {
@@ -66,7 +66,7 @@ impl Transcriber<'_> {
                 group.set_span(self.made(*mark));
                 out.push(TokenTree::Group(group));
             }
-            Part::Variable(name, span) => self.variable(name, *span, out)?,
+            Part::Variable(name, mark) => self.variable(name, *mark, out)?,
             Part::Crate(mark) => {
                 let mark = Mark {
                     dollar_crate: Some(self.definition.krate),
@@ -75,17 +75,10 @@ impl Transcriber<'_> {
                 let span = self.made(mark);
                 out.push(TokenTree::Ident(Ident::new("crate", span)));
             }
-            Part::Repeat {
-                inner,
-                separator,
-                span,
-            } => self.repeat(inner, separator, *span, out)?,
+            Part::Repeat { inner, separator } => self.repeat(inner, separator, out)?,
         }
         if self.produced > MAX_TOKENS {
-            return Err(syn::Error::new(
-                Span::call_site(),
-                "the expansion is too large",
-            ));
+            return Err("the expansion is too large".into());
         }
         Ok(())
     }
@@ -96,9 +89,9 @@ impl Transcriber<'_> {
     }
 
     /// `$name`; one that the matcher does not bind belongs to a macro that the body defines.
-    fn variable(&mut self, name: &str, span: Span, out: &mut Vec<TokenTree>) -> syn::Result<()> {
+    fn variable(&mut self, name: &str, mark: Mark, out: &mut Vec<TokenTree>) -> Result<(), String> {
         let before = out.len();
-        let written = self.write_variable(name, span, out);
+        let written = self.write_variable(name, mark, out);
         self.produced += out.len() - before;
         written
     }
@@ -106,23 +99,19 @@ impl Transcriber<'_> {
     fn write_variable(
         &mut self,
         name: &str,
-        span: Span,
+        mark: Mark,
         out: &mut Vec<TokenTree>,
-    ) -> syn::Result<()> {
+    ) -> Result<(), String> {
         match self.current(name) {
             Some(Binding::Tokens(tokens)) => {
                 out.extend(tokens.iter().cloned());
                 Ok(())
             }
-            Some(Binding::Repeated(_)) => Err(syn::Error::new(
-                span,
-                format!("variable `{name}` is still repeating at this depth"),
+            Some(Binding::Repeated(_)) => Err(format!(
+                "variable `{name}` is still repeating at this depth"
             )),
             None => {
-                let made = self.made(Mark {
-                    context: self.spans.place(span).context,
-                    dollar_crate: None,
-                });
+                let made = self.made(mark);
                 let mut dollar = proc_macro2::Punct::new('$', proc_macro2::Spacing::Alone);
                 dollar.set_span(made);
                 out.push(TokenTree::Punct(dollar));
@@ -148,10 +137,9 @@ impl Transcriber<'_> {
         &mut self,
         inner: &[Part],
         separator: &[Part],
-        span: Span,
         out: &mut Vec<TokenTree>,
-    ) -> syn::Result<()> {
-        let count = self.rounds_of(inner, span)?;
+    ) -> Result<(), String> {
+        let count = self.rounds_of(inner)?;
         for round in 0..count {
             if round > 0 {
                 self.parts(separator, out)?;
@@ -165,7 +153,7 @@ impl Transcriber<'_> {
     }
 
     /// How often a repetition is written: as often as every variable in it repeats.
-    fn rounds_of(&self, inner: &[Part], span: Span) -> syn::Result<usize> {
+    fn rounds_of(&self, inner: &[Part]) -> Result<usize, String> {
         let mut names = Vec::new();
         variables(inner, &mut names);
         let mut counts = names.iter().filter_map(|name| match self.current(name) {
@@ -173,16 +161,10 @@ impl Transcriber<'_> {
             _ => None,
         });
         let Some(count) = counts.next() else {
-            return Err(syn::Error::new(
-                span,
-                "a repetition that contains no repeating variable",
-            ));
+            return Err("a repetition contains no repeating variable".into());
         };
         if counts.any(|other| other != count) {
-            return Err(syn::Error::new(
-                span,
-                "the variables of this repetition repeat differently often",
-            ));
+            return Err("the variables of a repetition repeat differently often".into());
         }
         Ok(count)
     }

@@ -2,6 +2,7 @@
 
 mod constructs;
 mod expansion;
+mod files;
 mod show;
 
 use super::ast::{Crate, Edition};
