@@ -212,10 +212,8 @@ impl Converter<'_> {
     fn collect_macros(&mut self, items: &[SynItem], directory: &Directory) {
         for item in items {
             match item {
-                SynItem::Macro(item) if is_macro_rules(item) => {
-                    if self.is_compiled(&item.attrs) {
-                        self.collect_macro(item);
-                    }
+                SynItem::Macro(item) if is_macro_rules(item) && self.is_compiled(&item.attrs) => {
+                    self.collect_macro(item);
                 }
                 SynItem::Mod(item) => self.collect_macros_of(item, directory),
                 _ => {}

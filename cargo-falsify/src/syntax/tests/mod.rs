@@ -3,6 +3,7 @@
 mod constructs;
 mod expansion;
 mod files;
+mod mutation;
 mod show;
 
 use super::ast::{Crate, Edition};
