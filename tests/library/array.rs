@@ -57,7 +57,6 @@ pub fn clone_from(a: [u8; 2], b: [u8; 2]) -> [u8; 2] {
     a.clone_from(&b);
     a
 }
-pub fn from_ref(a: u8) -> [u8; 1] { *core::array::from_ref(&a) }
 pub fn repeat(a: u8) -> [u8; 3] { core::array::repeat(a) }
 pub fn len(a: [u8; 3]) -> (usize, bool) { (a.len(), a.is_empty()) }
 pub struct Counter<'a>(&'a core::cell::Cell<u8>, u8);

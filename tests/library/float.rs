@@ -57,12 +57,11 @@ pub fn round(a: Float) -> Float { a.round() }
 pub fn round_ties_even(a: Float) -> Float { a.round_ties_even() }
 pub fn trunc(a: Float) -> Float { a.trunc() }
 pub fn fract(a: Float) -> Float { a.fract() }
-pub fn mul_add(a: Float, b: Float, c: Float) -> Float { a.mul_add(b, c) }
 pub fn sqrt(a: Float) -> Float { a.sqrt() }
 pub fn div_euclid(a: Float, b: Float) -> Float { a.div_euclid(b) }
 pub fn rem_euclid(a: Float, b: Float) -> Float { a.rem_euclid(b) }
 pub fn powi(a: Float, n: i8) -> Float { a.powi((n >> 3) as i32) }
-pub fn midpoint_of_small(a: i16, b: i16) -> Float { (a as Float).midpoint(b as Float) }
+pub fn midpoint(a: Float, b: Float) -> Float { a.midpoint(b) }
 pub fn constants() -> (Float, Float, Float, Float, Float, Float) {
     (Float::MIN, Float::MAX, Float::MIN_POSITIVE, Float::EPSILON, Float::INFINITY, Float::NEG_INFINITY)
 }

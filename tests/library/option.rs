@@ -29,14 +29,6 @@ pub fn map_or(a: Option<u8>, b: u16) -> u16 { a.map_or(b, |x| x as u16) }
 pub fn map_or_else(a: Option<u8>, b: u16) -> u16 { a.map_or_else(|| b ^ 1, |x| x as u16) }
 pub fn ok_or(a: Option<u8>, e: i8) -> Result<u8, i8> { a.ok_or(e) }
 pub fn ok_or_else(a: Option<u8>, e: i8) -> Result<u8, i8> { a.ok_or_else(|| e & 15) }
-pub fn as_slice(a: Option<u8>) -> (usize, Option<u8>) { (a.as_slice().len(), a.as_slice().first().copied()) }
-pub fn as_mut_slice(a: Option<u8>) -> Option<u8> {
-    let mut a = a;
-    for x in a.as_mut_slice() {
-        *x |= 1;
-    }
-    a
-}
 pub fn iter(a: Option<u8>) -> u8 {
     let mut sum = 0;
     for x in a.iter() {

@@ -4,7 +4,7 @@ use core::ops::{Bound, ControlFlow, RangeBounds};
 
 pub fn fields(a: u8, b: u8) -> (u8, u8, u8, u8, u8) { ((a..b).start, (a..b).end, (a..).start, (..b).end, (..=b).end) }
 pub fn inclusive_parts(a: u8, b: u8) -> (u8, u8, (u8, u8)) { (*(a..=b).start(), *(a..=b).end(), (a..=b).into_inner()) }
-pub fn inclusive_new(a: u8, b: u8) -> core::ops::RangeInclusive<u8> { core::ops::RangeInclusive::new(a, b) }
+pub fn inclusive_new(a: u8, b: u8) -> (u8, u8) { core::ops::RangeInclusive::new(a, b).into_inner() }
 pub fn equality(a: u8, b: u8) -> (bool, bool, bool) { ((a..b) == (b..a), (a..=b) == (a..=b), (a..) == (b..)) }
 pub fn exhausted(a: u8) -> (bool, bool, bool, Option<u8>) {
     let mut r = a..=a;

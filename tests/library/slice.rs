@@ -318,12 +318,6 @@ pub fn select_nth(a: [i8; 6], n: u8) -> i8 {
     *a.select_nth_unstable(at(n)).1
 }
 pub fn as_array(a: [u8; 6], n: u8) -> Option<[u8; 3]> { part(&a, n).as_array().copied() }
-pub fn from_ref(a: u8) -> (usize, u8) { (core::slice::from_ref(&a).len(), core::slice::from_ref(&a)[0]) }
-pub fn from_mut(a: u8) -> u8 {
-    let mut a = a;
-    core::slice::from_mut(&mut a)[0] ^= 1;
-    a
-}
 pub fn empty_default() -> (usize, usize) {
     let none: &[u8] = Default::default();
     (none.len(), none.iter().count())

@@ -19,14 +19,6 @@ pub fn from_fn<T, const N: usize, F: FnMut(usize) -> T>(f: F) -> [T; N] {
     array
 }
 
-pub const fn from_ref<T>(s: &T) -> &[T; 1] {
-    intrinsics::slice_as_array(intrinsics::slice_of(s))
-}
-
-pub const fn from_mut<T>(s: &mut T) -> &mut [T; 1] {
-    intrinsics::slice_as_array_mut(intrinsics::slice_of_mut(s))
-}
-
 pub fn repeat<T: Clone, const N: usize>(val: T) -> [T; N] {
     from_fn(|_| val.clone())
 }

@@ -144,7 +144,7 @@ impl char {
             };
             dst[0] = lead | rest as u8;
         }
-        intrinsics::str_from_bytes_mut(intrinsics::slice_part_mut(dst, 0, len))
+        intrinsics::interior_mut(intrinsics::str_from_bytes(intrinsics::slice_part(dst, 0, len)))
     }
 
     pub const fn is_ascii(&self) -> bool {

@@ -280,6 +280,20 @@ macro_rules! total {
                     Greater
                 }
             }
+
+            #[track_caller]
+            fn clamp(self, min: $t, max: $t) -> $t {
+                if min > max {
+                    intrinsics::fail_library()
+                }
+                if self < min {
+                    min
+                } else if self > max {
+                    max
+                } else {
+                    self
+                }
+            }
         }
     )* };
 }

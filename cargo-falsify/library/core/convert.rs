@@ -101,7 +101,7 @@ impl AsRef<[u8]> for str {
     }
 }
 
-impl<T, U: From<T>> Into<U> for T {
+impl<T: Sized, U: From<T>> Into<U> for T {
     #[track_caller]
     fn into(self) -> U {
         U::from(self)
@@ -114,7 +114,7 @@ impl<T> From<T> for T {
     }
 }
 
-impl<T, U: TryFrom<T>> TryInto<U> for T {
+impl<T: Sized, U: TryFrom<T>> TryInto<U> for T {
     type Error = U::Error;
 
     fn try_into(self) -> Result<U, U::Error> {

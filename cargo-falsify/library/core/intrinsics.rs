@@ -4,13 +4,13 @@
 //! saturating_add saturating_sub · unchecked_div unchecked_rem unchecked_shl unchecked_shr · ctpop ctlz cttz ·
 //! bswap bitreverse · rotate_left rotate_right
 //!
-//! Floats: sqrt floor ceil trunc round round_ties_even abs copysign fma · float_to_bits32 float_to_bits64
+//! Floats: sqrt floor ceil trunc round round_ties_even abs copysign · float_to_bits32 float_to_bits64
 //! float_from_bits32 float_from_bits64
 //!
 //! Memory: read write uninit forget needs_drop size_of align_of discriminant interior_mut
 //!
-//! Slices and strings: slice_of slice_of_mut slice_len slice_at slice_at_mut slice_part slice_part_mut slice_as_array slice_as_array_mut
-//! str_bytes str_from_bytes str_from_bytes_mut char_from_u32
+//! Slices and strings: slice_len slice_at slice_at_mut slice_part slice_part_mut slice_as_array slice_as_array_mut
+//! str_bytes str_from_bytes char_from_u32
 //!
 //! Failures: fail_unwrap fail_expect fail_bounds fail_slice fail_borrow fail_overflow fail_div_zero fail_div_overflow
 //! fail_shift fail_assert fail_library. Each panics with the kind it names, at the caller of the outermost
@@ -181,12 +181,6 @@ pub const fn copysign<T: Copy>(value: T, sign: T) -> T {
     loop {}
 }
 
-/// `a * b + c`, rounded once.
-#[intrinsic]
-pub fn fma<T: Copy>(a: T, b: T, c: T) -> T {
-    loop {}
-}
-
 /// The bits of an f32.
 #[intrinsic]
 pub const fn float_to_bits32(value: f32) -> u32 {
@@ -271,18 +265,6 @@ pub const fn interior_mut<'a, T: ?Sized>(value: &T) -> &'a mut T {
     loop {}
 }
 
-/// One value as a slice.
-#[intrinsic]
-pub const fn slice_of<T>(value: &T) -> &[T] {
-    loop {}
-}
-
-/// One value as a slice.
-#[intrinsic]
-pub const fn slice_of_mut<T>(value: &mut T) -> &mut [T] {
-    loop {}
-}
-
 /// The number of elements.
 #[intrinsic]
 pub const fn slice_len<T>(slice: &[T]) -> usize {
@@ -334,12 +316,6 @@ pub const fn str_bytes(text: &str) -> &[u8] {
 /// The string of these bytes; the caller has checked that they are UTF-8.
 #[intrinsic]
 pub const fn str_from_bytes(bytes: &[u8]) -> &str {
-    loop {}
-}
-
-/// The string of these bytes; the caller has checked that they are UTF-8.
-#[intrinsic]
-pub const fn str_from_bytes_mut(bytes: &mut [u8]) -> &mut str {
     loop {}
 }
 

@@ -164,20 +164,6 @@ impl<T> Option<T> {
         }
     }
 
-    pub const fn as_slice(&self) -> &[T] {
-        match self {
-            Some(x) => crate::slice::from_ref(x),
-            None => &[],
-        }
-    }
-
-    pub const fn as_mut_slice(&mut self) -> &mut [T] {
-        match self {
-            Some(x) => crate::slice::from_mut(x),
-            None => &mut [],
-        }
-    }
-
     pub fn iter(&self) -> Iter<'_, T> {
         Iter { item: self.as_ref() }
     }

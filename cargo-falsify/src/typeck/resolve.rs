@@ -365,7 +365,7 @@ impl Tcx {
                 return Some((Base::Def(root), 1));
             }
         }
-        if let Some(def) = self.name_in_prelude(name, ns) {
+        if let Some(def) = self.name_in_prelude(module, name, ns) {
             return Some((Base::Def(def), 1));
         }
         primitive(name)
@@ -396,15 +396,27 @@ impl Tcx {
             .then_some(binding.def)
     }
 
-    pub(super) fn name_in_prelude(&self, name: Symbol, ns: Namespace) -> Option<DefId> {
-        let prelude = self.prelude()?;
+    pub(super) fn name_in_prelude(
+        &self,
+        module: DefId,
+        name: Symbol,
+        ns: Namespace,
+    ) -> Option<DefId> {
+        let prelude = self.prelude(module)?;
         self.name_in(prelude, name, ns, prelude)
     }
 
-    pub(super) fn prelude(&self) -> Option<DefId> {
+    /// The prelude of the edition that the module is written in.
+    fn prelude(&self, module: DefId) -> Option<DefId> {
         let root = self.defs.borrow().roots[self.core];
         let prelude = self.name_in(root, Symbol::new("prelude"), Namespace::Types, root)?;
-        self.name_in(prelude, Symbol::new("v1"), Namespace::Types, prelude)
+        let edition = match self.edition(module) {
+            Edition::E2015 => "rust_2015",
+            Edition::E2018 => "rust_2018",
+            Edition::E2021 => "rust_2021",
+            Edition::E2024 => "rust_2024",
+        };
+        self.name_in(prelude, Symbol::new(edition), Namespace::Types, prelude)
     }
 
     /// The traits whose methods can be called in a module.
@@ -418,7 +430,7 @@ impl Tcx {
             self.traits_named_in(here, &mut traits);
             at = self.defs.borrow().block_modules.get(&here).copied();
         }
-        if let Some(prelude) = self.prelude() {
+        if let Some(prelude) = self.prelude(module) {
             self.traits_named_in(prelude, &mut traits);
         }
         traits.sort();

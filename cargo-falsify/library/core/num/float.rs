@@ -198,10 +198,6 @@ macro_rules! float {
                 self - self.trunc()
             }
 
-            pub fn mul_add(self, a: Self, b: Self) -> Self {
-                intrinsics::fma(self, a, b)
-            }
-
             pub fn sqrt(self) -> Self {
                 intrinsics::sqrt(self)
             }
@@ -292,4 +288,19 @@ impl f64 {
     pub const NAN: f64 = 0.0 / 0.0;
     pub const INFINITY: f64 = 1.0 / 0.0;
     pub const NEG_INFINITY: f64 = -1.0 / 0.0;
+
+    /// Halves before adding only where the sum could overflow.
+    pub const fn midpoint(self, other: f64) -> f64 {
+        let low = f64::MIN_POSITIVE * 2.0;
+        let high = f64::MAX / 2.0;
+        if self.abs() <= high && other.abs() <= high {
+            (self + other) / 2.0
+        } else if self.abs() < low {
+            self + other / 2.0
+        } else if other.abs() < low {
+            self / 2.0 + other
+        } else {
+            self / 2.0 + other / 2.0
+        }
+    }
 }

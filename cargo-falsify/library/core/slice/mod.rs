@@ -18,14 +18,6 @@ use crate::intrinsics;
 use crate::mem;
 use crate::ops::{Range, RangeBounds};
 
-pub const fn from_ref<T>(s: &T) -> &[T] {
-    intrinsics::slice_of(s)
-}
-
-pub const fn from_mut<T>(s: &mut T) -> &mut [T] {
-    intrinsics::slice_of_mut(s)
-}
-
 impl<T> Default for Iter<'_, T> {
     fn default() -> Self {
         (&[]).iter()

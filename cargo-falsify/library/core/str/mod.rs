@@ -87,7 +87,6 @@ impl str {
         i.get(self)
     }
 
-    #[track_caller]
     pub fn split_at(&self, mid: usize) -> (&str, &str) {
         match self.split_at_checked(mid) {
             Some(parts) => parts,

@@ -103,9 +103,10 @@ impl Checker<'_> {
             let unified = self
                 .infer
                 .commit_if_ok(|| self.infer.unify(*element, *wanted));
-            return unified
-                .ok()
-                .map(|()| self.unsize(expr.clone(), mutable, *element));
+            return unified.ok().map(|()| {
+                let reference = self.reborrowed(expr, mutable, from_mutable);
+                self.unsize(reference, mutable, *element)
+            });
         }
         let steps = self.infer.autoderef(expr.ty);
         for count in 1..steps.len() {
@@ -115,14 +116,25 @@ impl Checker<'_> {
                 .commit_if_ok(|| self.infer.unify(candidate, to))
                 .is_ok()
             {
-                if count == 1 && mutable == from_mutable {
-                    return Some(expr.clone());
+                if count == 1 {
+                    return Some(self.reborrowed(expr, mutable, from_mutable));
                 }
                 let place = self.apply_derefs(expr.clone(), &steps[1..=count]);
                 return Some(self.reference(mutable, place));
             }
         }
         None
+    }
+
+    /// A reference where one to the same type is expected: a mutable one is borrowed again rather than moved, so that
+    /// a closure which passes it on can be called again.
+    fn reborrowed(&mut self, expr: &Expr, mutable: bool, from_mutable: bool) -> Expr {
+        if !from_mutable {
+            return expr.clone();
+        }
+        let steps = self.infer.autoderef(expr.ty);
+        let place = self.apply_derefs(expr.clone(), &steps[1..=1]);
+        self.reference(mutable, place)
     }
 
     pub(super) fn unsize(&self, expr: Expr, mutable: bool, element: Ty) -> Expr {

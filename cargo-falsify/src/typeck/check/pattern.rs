@@ -56,8 +56,11 @@ impl Checker<'_> {
                 let def = self
                     .tcx
                     .name_visible_from(self.module, ident.name, Namespace::Values);
-                let def =
-                    def.or_else(|| self.tcx.name_in_prelude(ident.name, Namespace::Values))?;
+                let prelude = || {
+                    self.tcx
+                        .name_in_prelude(self.module, ident.name, Namespace::Values)
+                };
+                let def = def.or_else(prelude)?;
                 self.constant_pattern(def, ident.span)
             }
             _ => None,
