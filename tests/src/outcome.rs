@@ -43,7 +43,7 @@ pub enum Kind {
 }
 
 /// The beginnings of panic messages of the installed compiler and library.
-const MESSAGES: [(&str, Kind); 29] = [
+const MESSAGES: [(&str, Kind); 31] = [
     ("attempt to shift", Kind::Shift),
     ("attempt to divide by zero", Kind::DivisionByZero),
     (
@@ -61,6 +61,8 @@ const MESSAGES: [(&str, Kind); 29] = [
     ("attempt to negate with overflow", Kind::Overflow),
     ("attempt to ", Kind::Overflow),
     ("index out of bounds", Kind::Bounds),
+    ("start byte index", Kind::Slice),
+    ("end byte index", Kind::Slice),
     ("range start index", Kind::Slice),
     ("range end index", Kind::Slice),
     ("slice index starts at", Kind::Slice),
