@@ -394,29 +394,18 @@ impl<'t> Infer<'t> {
     fn callable(&self, ty: Ty) -> Option<Candidate> {
         match *ty.kind() {
             TyKind::Closure(def, args) => {
-                let (inputs, output) = self.closure_sig(def, args)?;
-                Some(self.callable_as(inputs, output, ty))
+                let sig = self.closure_sig(def, args)?;
+                Some(Candidate::Callable(sig.0, sig.1))
             }
             TyKind::FnDef(def, args) => {
                 let sig = self.tcx.fn_sig(def).subst(args);
-                Some(self.callable_as(sig.inputs, sig.output, ty))
+                let span = self.tcx.span(def);
+                let inputs = sig.inputs.iter().map(|&ty| self.normalize(ty, span));
+                Some(Candidate::Callable(inputs.collect(), sig.output))
             }
             TyKind::FnPtr(params, ret) => Some(Candidate::Callable(params.to_vec(), ret)),
             _ => None,
         }
-    }
-
-    /// Parameter types of something generic may be projections, which only make sense once they are computed.
-    fn callable_as(&self, inputs: Vec<Ty>, output: Ty, callee: Ty) -> Candidate {
-        let span = match *callee.kind() {
-            TyKind::Closure(def, _) | TyKind::FnDef(def, _) => self.tcx.span(def),
-            _ => Span::new(crate::source::FileId(0), 0, 0),
-        };
-        let known = |ty: Ty| match has_projections(ty) {
-            true => self.normalize(ty, span),
-            false => ty,
-        };
-        Candidate::Callable(inputs.into_iter().map(known).collect(), output)
     }
 
     /// The signature of a closure type: of one being checked here, or of a finished one.
