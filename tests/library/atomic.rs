@@ -80,3 +80,8 @@ pub fn in_a_static(a: u32) -> (u32, u32) {
     let old = TICKS.fetch_add(1, Relaxed);
     (old, TICKS.load(Relaxed))
 }
+#[allow(deprecated)]
+pub fn compare_and_swap(a: u8, b: u8) -> (u8, u8) {
+    let x = AtomicU8::new(a & 1);
+    (x.compare_and_swap(b & 1, 7, SeqCst), x.into_inner())
+}

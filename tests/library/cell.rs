@@ -228,3 +228,14 @@ pub fn once_more(a: u8) -> (Option<u8>, bool, Option<u8>) {
     let taken = c.take();
     (taken, c == OnceCell::default(), c.clone().into_inner())
 }
+pub fn lazy(a: u8) -> (u8, u8, u8) {
+    let made = Cell::new(0);
+    let lazy = core::cell::LazyCell::new(|| {
+        made.set(made.get() + 1);
+        a ^ 1
+    });
+    let before = made.get();
+    let x = *lazy ^ *lazy;
+    (before, x, made.get())
+}
+pub fn lazy_force(a: u8) -> u8 { *core::cell::LazyCell::force(&core::cell::LazyCell::new(|| a / 2)) }

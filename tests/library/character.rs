@@ -70,3 +70,4 @@ pub fn trim(a: [bool; 4]) -> (usize, usize, usize) {
     let text = a.map(|space| if space { b' ' } else { b'x' });
     (text.trim_ascii().len(), text.trim_ascii_start().len(), text.trim_ascii_end().len())
 }
+pub fn unchecked(a: char) -> (char, char) { unsafe { (char::from_u32_unchecked(a as u32), core::char::from_u32_unchecked(a as u32)) } }

@@ -102,3 +102,8 @@ pub fn own_error(a: u8) -> Result<u8, i32> {
     let c = Celsius::from(a);
     Ok(u8::try_from(c)?)
 }
+pub fn nonzero_widens(a: u8, b: i8) -> Option<(u32, i16, i64)> {
+    use core::num::NonZero;
+    let (x, y) = (NonZero::new(a)?, NonZero::new(b)?);
+    Some((NonZero::<u32>::from(x).get(), NonZero::<i16>::from(x).get(), NonZero::<i64>::from(y).get()))
+}

@@ -234,3 +234,12 @@ pub fn range_step(a: Int, b: Int, n: u8) -> (Option<Int>, Option<Int>) {
     let mut steps = (a..b).step_by(n as usize + 1);
     (steps.next(), steps.next())
 }
+pub fn unchecked(a: Int, b: Int) -> Option<(Int, Int, Int)> {
+    let half = (a / 4, b / 4);
+    a.checked_mul(b)?;
+    if half.0 < half.1 {
+        return None;
+    }
+    unsafe { Some((half.0.unchecked_add(half.1), half.0.unchecked_sub(half.1), a.unchecked_mul(b))) }
+}
+pub fn nonzero_unchecked(a: Int) -> Int { unsafe { core::num::NonZero::new_unchecked(a | 1) }.get() }

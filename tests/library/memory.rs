@@ -78,3 +78,20 @@ pub fn phantom() -> bool {
     let p: PhantomData<u8> = PhantomData;
     p == PhantomData::default() && p.clone() == p
 }
+pub fn assume_init(a: u8) -> (u8, u8, u8) {
+    let mut place = MaybeUninit::new(a);
+    unsafe {
+        *place.assume_init_mut() ^= 1;
+        let (x, y) = (*place.assume_init_ref(), place.assume_init_read());
+        place.assume_init_drop();
+        (x, y, mem::align_of_val(&a) as u8)
+    }
+}
+pub fn promised(a: bool) -> bool {
+    let b = a || !a;
+    unsafe { core::hint::assert_unchecked(b) };
+    match b {
+        true => a,
+        false => unsafe { core::hint::unreachable_unchecked() },
+    }
+}

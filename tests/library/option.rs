@@ -139,3 +139,4 @@ pub fn as_deref_mut(a: Option<u8>) -> Option<u8> {
 pub fn collect(a: [Option<u8>; 3]) -> Option<()> { a.into_iter().map(|x| x.map(|_| ())).collect() }
 pub fn sum(a: [Option<u8>; 3]) -> Option<u8> { a.into_iter().sum() }
 pub fn product(a: [Option<u8>; 2]) -> Option<u8> { a.into_iter().product() }
+pub fn unwrap_unchecked(a: u8) -> u8 { unsafe { Some(a).unwrap_unchecked() } }

@@ -73,3 +73,13 @@ pub fn as_deref(a: Result<u8, i8>) -> Result<u8, i8> {
 pub fn collect(a: [Result<u8, i8>; 3]) -> Result<(), i8> { a.into_iter().map(|x| x.map(|_| ())).collect() }
 pub fn sum(a: [Result<u8, i8>; 3]) -> Result<u8, i8> { a.into_iter().sum() }
 pub fn product(a: [Result<u8, i8>; 2]) -> Result<u8, i8> { a.into_iter().product() }
+pub fn unwrap_unchecked(a: u8) -> u8 { unsafe { Ok::<u8, i8>(a).unwrap_unchecked() } }
+pub fn as_deref_mut(a: Result<u8, i8>) -> Result<u8, i8> {
+    let w = a.map(core::cell::RefCell::new);
+    let mut guard = w.as_ref().map(|c| c.borrow_mut()).map_err(|e| *e);
+    if let Ok(x) = guard.as_deref_mut() {
+        *x ^= 8;
+    }
+    drop(guard);
+    w.map(|c| c.into_inner())
+}

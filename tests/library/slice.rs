@@ -330,3 +330,36 @@ pub fn rest_pattern(a: [u8; 6], n: u8) -> (u8, usize) {
         [x, middle @ .., y] => (x ^ y, middle.len()),
     }
 }
+pub fn into_slice(a: [u8; 3]) -> ([u8; 3], usize) {
+    let mut a = a;
+    let mut i = a.iter_mut();
+    i.next();
+    let n = i.as_slice().len();
+    i.into_slice()[0] = 9;
+    (a, n)
+}
+pub fn split_at_mut_checked(a: [u8; 6], n: u8) -> ([u8; 6], bool) {
+    let mut a = a;
+    let there = match a.split_at_mut_checked(at(n)) {
+        Some((x, _)) => {
+            x.fill(1);
+            true
+        }
+        None => false,
+    };
+    (a, there)
+}
+pub fn as_mut_array(a: [u8; 6], n: u8) -> [u8; 6] {
+    let mut a = a;
+    if let Some([x, _]) = a[..(n % 7) as usize].as_mut_array() {
+        *x = 1;
+    }
+    a
+}
+pub fn get_unchecked(a: [u8; 6], n: u8) -> u8 {
+    let mut a = a;
+    unsafe {
+        *a.get_unchecked_mut((n % 6) as usize) ^= 1;
+        *a.get_unchecked((n % 6) as usize)
+    }
+}

@@ -44,3 +44,41 @@ pub fn matched(n: u8) -> u8 {
         _ => 3,
     }
 }
+
+fn words(n: u8) -> &'static str {
+    ["", "ab,cd,,e", " ab  cd ", "a\nb\r\nc\n", "x=1=2", "äbä€ä", "aaaa", "\u{3000}q\u{85}"][(n % 8) as usize]
+}
+fn digest<'a>(parts: impl Iterator<Item = &'a str>) -> (u32, u32) {
+    parts.fold((0, 7), |(n, x), p| (n + 1, p.bytes().fold(x.wrapping_mul(13), |x, b| x.wrapping_mul(31).wrapping_add(b as u32))))
+}
+fn letter(n: u8) -> char { ['a', ',', 'ä', '€', ' ', '=', '\n', 'q'][(n % 8) as usize] }
+
+pub fn contains(n: u8, m: u8) -> (bool, bool, bool) { (words(n).contains(letter(m)), words(n).contains("ab"), words(n).contains(char::is_whitespace)) }
+pub fn starts_with(n: u8, m: u8) -> (bool, bool) { (words(n).starts_with(letter(m)), words(n).starts_with("ab")) }
+pub fn ends_with(n: u8, m: u8) -> (bool, bool) { (words(n).ends_with(letter(m)), words(n).ends_with("d ")) }
+pub fn find(n: u8, m: u8) -> (Option<usize>, Option<usize>, Option<usize>) {
+    (words(n).find(letter(m)), words(n).find("b"), words(n).find(|c: char| c.is_ascii_digit()))
+}
+pub fn rfind(n: u8, m: u8) -> (Option<usize>, Option<usize>) { (words(n).rfind(letter(m)), words(n).rfind("aa")) }
+pub fn find_one_of(n: u8) -> (Option<usize>, Option<usize>) { (words(n).find(['=', ',']), words(n).find(&['€', 'c'][..])) }
+pub fn find_nothing(n: u8) -> (Option<usize>, bool) { (words(n).find(""), words(n).ends_with("")) }
+pub fn strip(n: u8, m: u8) -> (Option<usize>, Option<usize>) {
+    (words(n).strip_prefix(letter(m)).map(str::len), words(n).strip_suffix(letter(m)).map(str::len))
+}
+pub fn strip_text(n: u8) -> (Option<usize>, Option<usize>) { (words(n).strip_prefix("aa").map(str::len), words(n).strip_suffix("aa").map(str::len)) }
+pub fn split(n: u8, m: u8) -> ((u32, u32), (u32, u32)) { (digest(words(n).split(letter(m))), digest(words(n).split("a"))) }
+pub fn split_by_overlapping(n: u8) -> (u32, u32) { digest(words(n).split("aa")) }
+pub fn split_by_nothing(n: u8) -> (u32, u32) { digest(words(n).split("")) }
+pub fn split_once(n: u8, m: u8) -> Option<(usize, usize)> { words(n).split_once(letter(m)).map(|(a, b)| (a.len(), b.len())) }
+pub fn split_whitespace(n: u8) -> (u32, u32) { digest(words(n).split_whitespace()) }
+pub fn lines(n: u8) -> (u32, u32) { digest(words(n).lines()) }
+pub fn trim(n: u8) -> (usize, usize, usize) { (words(n).trim().len(), words(n).trim_start().len(), words(n).trim_end().len()) }
+pub fn trim_matches(n: u8, m: u8) -> (usize, usize) { (words(n).trim_start_matches(letter(m)).len(), words(n).trim_end_matches(letter(m)).len()) }
+pub fn as_str(n: u8) -> (usize, usize) {
+    let mut c = text(n).chars();
+    c.next();
+    let mut i = text(n).char_indices();
+    i.next();
+    (c.as_str().len(), i.offset())
+}
+pub fn from_utf8_unchecked(n: u8) -> usize { unsafe { core::str::from_utf8_unchecked(text(n).as_bytes()) }.len() }

@@ -509,3 +509,39 @@ impl<T: fmt::Debug> fmt::Debug for OnceCell<T> {
         Ok(())
     }
 }
+
+/// `Err` holds what computes the value until it is needed.
+pub struct LazyCell<T, F = fn() -> T> {
+    state: UnsafeCell<Result<T, Option<F>>>,
+}
+
+impl<T, F: FnOnce() -> T> LazyCell<T, F> {
+    pub const fn new(f: F) -> LazyCell<T, F> {
+        LazyCell { state: UnsafeCell::new(Err(Some(f))) }
+    }
+
+    pub fn force(this: &LazyCell<T, F>) -> &T {
+        let state = this.state.interior();
+        if let Err(make) = state {
+            match make.take() {
+                Some(make) => {
+                    let value = make();
+                    *this.state.interior() = Ok(value);
+                }
+                None => intrinsics::fail_library(),
+            }
+        }
+        match this.state.interior() {
+            Ok(value) => value,
+            Err(_) => intrinsics::fail_library(),
+        }
+    }
+}
+
+impl<T, F: FnOnce() -> T> Deref for LazyCell<T, F> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        LazyCell::force(self)
+    }
+}

@@ -2,11 +2,7 @@
 
 use crate::fmt::{Debug, Display};
 
-pub trait Error: Debug + Display {
-    fn description(&self) -> &str {
-        ""
-    }
-}
+pub trait Error: Debug + Display {}
 
 impl<T: ?Sized + Error> Error for &T {}
 

@@ -8,10 +8,6 @@ pub fn black_box<T>(dummy: T) -> T {
 
 pub fn spin_loop() {}
 
-pub const fn must_use<T>(value: T) -> T {
-    value
-}
-
 /// Undefined in Rust when reached; a panic here, so that reaching it is found.
 #[track_caller]
 pub const unsafe fn unreachable_unchecked() -> ! {

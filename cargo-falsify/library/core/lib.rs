@@ -11,9 +11,7 @@
 
 pub mod intrinsics;
 
-pub mod any;
 pub mod array;
-pub mod ascii;
 mod boolean;
 pub mod borrow;
 pub mod cell;

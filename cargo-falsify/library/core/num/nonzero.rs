@@ -266,3 +266,23 @@ signed! {
     i128 u128;
     isize usize;
 }
+
+macro_rules! lossless {
+    ($($from:ty => $($to:ty)*;)*) => { $( $(
+        impl From<NonZero<$from>> for NonZero<$to> {
+            fn from(small: NonZero<$from>) -> NonZero<$to> {
+                NonZero(small.0 as $to)
+            }
+        }
+    )* )* };
+}
+lossless! {
+    u8 => u16 u32 u64 u128 usize i16 i32 i64 i128 isize;
+    u16 => u32 u64 u128 usize i32 i64 i128;
+    u32 => u64 u128 i64 i128;
+    u64 => u128 i128;
+    i8 => i16 i32 i64 i128 isize;
+    i16 => i32 i64 i128 isize;
+    i32 => i64 i128;
+    i64 => i128;
+}

@@ -1,16 +1,20 @@
-//! `core::str`: text as bytes, its chars, parsing. Searching and splitting are not modelled.
+//! `core::str`: text as bytes, its chars, parsing, searching and splitting.
 
 mod chars;
 mod index;
+pub mod pattern;
+mod split;
 mod utf8;
 
 pub use self::chars::{Bytes, CharIndices, Chars};
+pub use self::split::{Lines, Split, SplitWhitespace};
 pub use self::utf8::{from_utf8, from_utf8_unchecked, Utf8Error};
 
 use crate::cmp::Ordering;
 use crate::fmt;
 use crate::intrinsics;
 use crate::slice::SliceIndex;
+use crate::str::pattern::Pattern;
 
 pub trait FromStr: Sized {
     type Err;
@@ -128,5 +132,99 @@ impl str {
 
     pub const fn trim_ascii(&self) -> &str {
         intrinsics::str_from_bytes(self.as_bytes().trim_ascii())
+    }
+
+    pub fn contains<P: Pattern>(&self, pat: P) -> bool {
+        self.find(pat).is_some()
+    }
+
+    pub fn starts_with<P: Pattern>(&self, pat: P) -> bool {
+        self.strip_prefix(pat).is_some()
+    }
+
+    pub fn ends_with<P: Pattern>(&self, pat: P) -> bool {
+        self.strip_suffix(pat).is_some()
+    }
+
+    pub fn find<P: Pattern>(&self, pat: P) -> Option<usize> {
+        let mut pat = pat;
+        let (start, _) = pattern::next_match(self, 0, &mut pat)?;
+        Some(start)
+    }
+
+    pub fn rfind<P: Pattern>(&self, pat: P) -> Option<usize> {
+        let mut pat = pat;
+        let mut at = self.len() + 1;
+        while at > 0 {
+            at -= 1;
+            if self.is_char_boundary(at) && pat.match_at(&self[at..]).is_some() {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    pub fn strip_prefix<P: Pattern>(&self, prefix: P) -> Option<&str> {
+        let mut prefix = prefix;
+        let len = prefix.match_at(self)?;
+        Some(&self[len..])
+    }
+
+    pub fn strip_suffix<P: Pattern>(&self, suffix: P) -> Option<&str> {
+        let mut suffix = suffix;
+        let start = pattern::suffix_match(self, &mut suffix)?;
+        Some(&self[..start])
+    }
+
+    pub fn split_once<P: Pattern>(&self, delimiter: P) -> Option<(&str, &str)> {
+        let mut delimiter = delimiter;
+        let (start, end) = pattern::next_match(self, 0, &mut delimiter)?;
+        Some((&self[..start], &self[end..]))
+    }
+
+    pub fn split<P: Pattern>(&self, pat: P) -> Split<'_, P> {
+        Split::new(self, pat)
+    }
+
+    pub fn split_whitespace(&self) -> SplitWhitespace<'_> {
+        SplitWhitespace::new(self)
+    }
+
+    pub fn lines(&self) -> Lines<'_> {
+        Lines::new(self)
+    }
+
+    pub fn trim(&self) -> &str {
+        self.trim_start().trim_end()
+    }
+
+    pub fn trim_start(&self) -> &str {
+        self.trim_start_matches(char::is_whitespace)
+    }
+
+    pub fn trim_end(&self) -> &str {
+        self.trim_end_matches(char::is_whitespace)
+    }
+
+    pub fn trim_start_matches<P: Pattern>(&self, pat: P) -> &str {
+        let mut pat = pat;
+        let mut rest = self;
+        loop {
+            match pat.match_at(rest) {
+                Some(len) if len > 0 => rest = &rest[len..],
+                _ => return rest,
+            }
+        }
+    }
+
+    pub fn trim_end_matches<P: Pattern>(&self, pat: P) -> &str {
+        let mut pat = pat;
+        let mut rest = self;
+        loop {
+            match pattern::suffix_match(rest, &mut pat) {
+                Some(start) if start < rest.len() => rest = &rest[..start],
+                _ => return rest,
+            }
+        }
     }
 }
