@@ -493,3 +493,25 @@ fn malformed_programs_never_make_the_interpreter_panic() {
         });
     }
 }
+
+/// Sources of other tests, as IR: rich in references, payloads, captures and generic instances.
+const LOWERED: &[&str] = &[
+    "lower/order.rs",
+    "conformance/references.rs",
+    "conformance/patterns.rs",
+    "conformance/closures.rs",
+];
+
+#[test]
+fn lowered_programs_verify_and_round_trip() {
+    for file in LOWERED {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let text = fs::read_to_string(path).expect("a readable source");
+        let program = cargo_falsify::lower::analyse_source(&text).program;
+        assert!(program.funcs.len() > 20, "{file}: nothing was lowered");
+        assert_eq!(verify(&program), Vec::<String>::new(), "{file}");
+        let printed = program.to_string();
+        let again = parse(&printed).unwrap_or_else(|error| panic!("{file}: {error}"));
+        assert!(again.to_string() == printed, "{file}: the text changes");
+    }
+}

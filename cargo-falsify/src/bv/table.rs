@@ -24,7 +24,7 @@ impl Operands {
             Operands::Float => t.is_float(),
             Operands::IntOrFloat => t.is_int() || t.is_float(),
             Operands::IntOrBool => t.is_int() || t == Scalar::Bool,
-            Operands::Bytes => t.is_int() && t.bits() % 8 == 0,
+            Operands::Bytes => t.is_int() && t.bits().is_multiple_of(8),
             Operands::Any => true,
         }
     }

@@ -1,10 +1,10 @@
-//! How many ticks of a small loop the interpreter executes in a second.
+//! How long the interpreter takes for a million ticks of a small loop.
 
 use std::time::Instant;
 
-use cargo_falsify::ir::interp::{InputRequest, Run, World};
+use cargo_falsify::ir::interp::{InputRequest, Machine, Run, World};
 use cargo_falsify::ir::parse::parse;
-use cargo_falsify::ir::Value;
+use cargo_falsify::ir::{Program, Value};
 
 /// Inputs within -100 and 100, the same at every run.
 struct Noise(u32);
@@ -17,10 +17,9 @@ impl World for Noise {
     }
 }
 
-fn main() {
-    let program = parse(include_str!("../../ir/cruise.ir")).expect("the program parses");
+fn measure(program: &Program, mode: &str, machine: Machine<'_>) {
     let mut world = Noise(1);
-    let mut run = Run::new(&program, &program.harnesses[0], &mut world).expect("it starts");
+    let mut run = Run::with(machine, &program.harnesses[0], &mut world).expect("it starts");
     let ticks = 1_000_000u32;
     let start = Instant::now();
     for _ in 0..ticks {
@@ -28,5 +27,11 @@ fn main() {
         assert!(record.stop.is_none() && record.monitors == [true]);
     }
     let seconds = start.elapsed().as_secs_f64();
-    println!("{ticks} ticks in {seconds:.2} s, state {:?}", run.state());
+    println!("{mode}: {ticks} ticks in {seconds:.2} s");
+}
+
+fn main() {
+    let program = parse(include_str!("../../ir/cruise.ir")).expect("the program parses");
+    measure(&program, "plain", Machine::new(&program));
+    measure(&program, "checked", Machine::checked(&program));
 }

@@ -450,7 +450,7 @@ impl<'a> Reader<'a> {
                 };
                 let stride = self.context.layouts.size(*found).ok()? as usize;
                 let start = offset.checked_div(stride).unwrap_or(0) as u64;
-                let whole = stride == 0 || offset % stride == 0;
+                let whole = stride == 0 || offset.is_multiple_of(stride);
                 (found == element && whole && start + len <= *n).then_some(start)
             }
         }
