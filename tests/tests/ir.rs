@@ -494,6 +494,87 @@ fn malformed_programs_never_make_the_interpreter_panic() {
     }
 }
 
+/// A value of a type: zeros, first variants, empty slices. None if there is none to be had.
+fn zero(program: &Program, ty: TypeId) -> Option<Value> {
+    let all = |types: &mut dyn Iterator<Item = TypeId>| {
+        let values: Option<Vec<_>> = types.map(|ty| zero(program, ty)).collect();
+        values
+    };
+    match program.types.get(ty.0 as usize)? {
+        Type::Bool | Type::Char | Type::Int { .. } | Type::Float { .. } => Some(Value::Scalar(0)),
+        Type::Tuple(fields) => all(&mut fields.iter().copied()).map(Value::Aggregate),
+        Type::Struct { fields, .. } => all(&mut fields.iter().map(|f| f.1)).map(Value::Aggregate),
+        Type::Array(element, len) => {
+            let elements = std::iter::repeat_n(*element, *len as usize);
+            all(&mut elements.into_iter()).map(Value::Aggregate)
+        }
+        Type::Enum { variants, .. } => {
+            let fields = variants.first()?.fields.iter().map(|f| f.1);
+            Some(Value::Variant(0, all(&mut fields.into_iter())?))
+        }
+        Type::Ref(target) => Some(Value::Pointee(Box::new(zero(program, *target)?))),
+        Type::Slice(_) | Type::Str => Some(Value::Pointee(Box::new(Value::Aggregate(Vec::new())))),
+        Type::FnPtr { .. } | Type::Never => None,
+    }
+}
+
+/// Calls every function; gives errors that are not of the run but of the program.
+fn malformed(program: &Program) -> Vec<String> {
+    let limits = Limits {
+        steps: 10_000,
+        frames: 100,
+        words: 1 << 16,
+    };
+    let mut found = Vec::new();
+    for (index, func) in (0..).zip(&program.funcs) {
+        let args: Option<Vec<_>> = func.param_types().map(|ty| zero(program, ty)).collect();
+        let mut machine = Machine::with(program, limits, true);
+        let result = args.map(|args| machine.call(FuncId(index), &args, &mut Script::default()));
+        match result {
+            // Errors of a run say where they happened.
+            Some(Err(Stop::Bug(message))) if !message.contains(" @") => found.push(message),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Texts with some words replaced by others of the same text: most are wrong, some are other programs.
+fn scrambled(text: &str, seed: u64) -> String {
+    let mut state = seed;
+    let mut random = |below: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let mut words: Vec<_> = text.split_inclusive([' ', '\n']).collect();
+    for _ in 0..1 + random(3) {
+        let (from, to) = (random(words.len()), random(words.len()));
+        words[to] = words[from];
+    }
+    words.concat()
+}
+
+#[test]
+fn what_verifies_is_not_malformed_to_the_interpreter() {
+    let mut verified = 0;
+    for case in cases().iter().filter(|case| !is_rejected(case)) {
+        let text = case.program.to_string();
+        for seed in 0..400 {
+            let Ok(program) = parse(&scrambled(&text, seed)) else {
+                continue;
+            };
+            if verify(&program).is_empty() {
+                verified += 1;
+                let found = malformed(&program);
+                assert!(found.is_empty(), "{found:#?}\n{program}");
+            }
+        }
+    }
+    assert!(verified > 100, "only {verified} programs verified");
+}
+
 /// Sources of other tests, as IR: rich in references, payloads, captures and generic instances.
 const LOWERED: &[&str] = &[
     "lower/order.rs",

@@ -432,7 +432,8 @@ pub enum MonitorParam {
     Out,
     /// Superloop: a local of the loop function at the end of the iteration, by value or by reference.
     Local { local: LocalId, by_ref: bool },
-    /// The arguments of the last call of an output in this tick.
+    /// An `Option` of the arguments (a tuple if there are several) of the last call of an output in this tick; handlers
+    /// and the plant are not part of it.
     Event(Symbol),
     /// The monitor's own memory: reference to a value that the function makes at the start.
     Memory { init: FuncId },

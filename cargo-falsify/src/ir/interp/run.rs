@@ -243,7 +243,11 @@ impl<'p> Run<'p> {
         self.machine.fuel = self.machine.limits.steps;
         self.run_handlers(world)?;
         let at = |phase| move |stop| (phase, stop);
-        self.gather_inputs(world).map_err(at(Phase::Plant))?;
+        let gathering = match self.plant {
+            Some(_) => Phase::Plant,
+            None => Phase::Tick,
+        };
+        self.gather_inputs(world).map_err(at(gathering))?;
         let earlier = self.record.events.len();
         match self.harness.form {
             LoopForm::Step { .. } => self.step(world),
