@@ -42,7 +42,27 @@ impl Lowering<'_> {
             FalsifyAttrKind::Output => Some(Declared::Output),
             _ => None,
         });
-        by_attribute.or_else(|| self.declared_by_settings(def))
+        by_attribute
+            .or_else(|| self.declared_by_settings(def))
+            .or_else(|| self.declared_by_hal(def))
+    }
+
+    /// Pin reads, pin writes, duty cycles and delays of embedded-hal.
+    fn declared_by_hal(&self, def: DefId) -> Option<Declared> {
+        if self.tcx.crate_name(self.tcx.crate_of(def)).as_str() != "embedded_hal" {
+            return None;
+        }
+        let of = self.tcx.name(self.tcx.trait_of_item(def)?);
+        match (of.as_str(), self.tcx.name(def).as_str()) {
+            ("InputPin", "is_high" | "is_low")
+            | ("StatefulOutputPin", "is_set_high" | "is_set_low")
+            | ("SetDutyCycle", "max_duty_cycle")
+            | ("Error", "kind") => Some(Declared::Input(None)),
+            ("OutputPin", "set_low" | "set_high")
+            | ("SetDutyCycle", "set_duty_cycle")
+            | ("DelayNs", "delay_ns") => Some(Declared::Output),
+            _ => None,
+        }
     }
 
     fn declared_by_settings(&self, def: DefId) -> Option<Declared> {

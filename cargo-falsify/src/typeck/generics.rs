@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::convert::Converter;
 use super::defs::{DefKind, Node};
-use super::fold::{subst, subst_args};
+use super::fold::{subst, subst_args, Folder};
 use super::traits::ParamEnv;
 use super::ty::{mk, mk_args, mk_tys, Args, Const, DefId, GenericArg, Ty, TyKind};
 use super::{AdtDef, FieldDef, Shape, Tcx, VariantDef};
@@ -694,21 +694,32 @@ impl Tcx {
     /// A unique type for a hardware handle: it has every trait that the parameter's bounds name, by
     /// methods without a body.
     pub fn handle_type(&self, function: DefId, param: u32) -> Ty {
-        let key = (function, param);
-        let found = self.caches.borrow().handles.get(&key).copied();
+        self.made_up(MadeUp::Parameter(function, param), function)
+    }
+
+    /// What an associated type of a handle is when its bounds do not say: again a made-up type.
+    pub(super) fn handle_part(&self, handle: DefId, assoc: DefId) -> Ty {
+        self.made_up(MadeUp::Assoc(handle, assoc), handle)
+    }
+
+    fn made_up(&self, origin: MadeUp, near: DefId) -> Ty {
+        let found = self.caches.borrow().handles.get(&origin).copied();
         let def = found.unwrap_or_else(|| {
-            let here = self.def(function);
-            let name = Symbol::new(&format!("{}#handle{param}", here.name));
-            let parent = Some(self.defs.borrow().module_of(function));
+            let here = self.def(near);
+            let name = match origin {
+                MadeUp::Parameter(_, param) => format!("{}#handle{param}", here.name),
+                MadeUp::Assoc(_, assoc) => format!("{}::{}", here.name, self.name(assoc)),
+            };
+            let parent = Some(self.defs.borrow().module_of(near));
             let def = self.defs.borrow_mut().add(
                 DefKind::Handle,
-                name,
+                Symbol::new(&name),
                 parent,
                 here.krate,
                 here.span,
                 Node::None,
             );
-            self.caches.borrow_mut().handles.insert(key, def);
+            self.caches.borrow_mut().handles.insert(origin, def);
             def
         });
         Ty::adt(def, mk_args(&[]))
@@ -716,31 +727,43 @@ impl Tcx {
 
     /// The bounds under which a handle was made.
     pub(super) fn handle_bounds(&self, handle: DefId) -> Vec<Predicate> {
-        let found = self
-            .caches
-            .borrow()
-            .handles
+        let handles = &self.caches.borrow().handles;
+        let found = handles
             .iter()
             .find(|(_, def)| **def == handle)
-            .map(|(key, _)| *key);
-        let Some((function, param)) = found else {
-            return Vec::new();
+            .map(|(origin, _)| *origin);
+        let made = Ty::adt(handle, mk_args(&[]));
+        match found {
+            Some(MadeUp::Parameter(function, param)) => {
+                self.parameter_bounds(function, param, made)
+            }
+            Some(MadeUp::Assoc(of, assoc)) => self.assoc_bounds(of, assoc, made),
+            None => Vec::new(),
+        }
+    }
+
+    fn parameter_bounds(&self, function: DefId, param: u32, made: Ty) -> Vec<Predicate> {
+        let arg = |p: &GenericParamDef| match p.index == param {
+            true => GenericArg::Ty(made),
+            false => param_as_arg(p),
         };
-        let args: Vec<GenericArg> = self
-            .all_params(function)
-            .iter()
-            .map(|p| {
-                if p.index == param {
-                    GenericArg::Ty(Ty::adt(handle, mk_args(&[])))
-                } else {
-                    param_as_arg(p)
-                }
-            })
-            .collect();
+        let args: Vec<GenericArg> = self.all_params(function).iter().map(arg).collect();
         let args = mk_args(&args);
         self.elaborate(&self.predicates(function))
             .iter()
             .map(|p| p.subst(args))
+            .collect()
+    }
+
+    /// The bounds of an associated type, on the made-up type in its place.
+    fn assoc_bounds(&self, of: DefId, assoc: DefId, made: Ty) -> Vec<Predicate> {
+        let args = mk_args(&[GenericArg::Ty(Ty::adt(of, mk_args(&[])))]);
+        let place = mk(TyKind::Projection(assoc, args));
+        let mut replace = Replace { place, made };
+        let bounds = self.elaborate(&self.item_bounds(assoc));
+        bounds
+            .iter()
+            .map(|p| replace.predicate(p.subst(args)))
             .collect()
     }
 
@@ -761,6 +784,44 @@ impl Tcx {
 
     pub(super) fn leave(&self) {
         self.depth.set(self.depth.get() - 1);
+    }
+}
+
+/// Where a made-up type comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MadeUp {
+    /// A type parameter of a loop function, by its index.
+    Parameter(DefId, u32),
+    /// An associated type of another made-up type.
+    Assoc(DefId, DefId),
+}
+
+struct Replace {
+    place: Ty,
+    made: Ty,
+}
+
+impl Replace {
+    fn predicate(&mut self, predicate: Predicate) -> Predicate {
+        match predicate {
+            Predicate::Trait(t) => Predicate::Trait(TraitRef {
+                def: t.def,
+                args: self.fold_args(t.args),
+            }),
+            Predicate::Projection(def, args, ty) => {
+                Predicate::Projection(def, self.fold_args(args), self.fold_ty(ty))
+            }
+        }
+    }
+}
+
+impl Folder for Replace {
+    fn fold_ty(&mut self, ty: Ty) -> Ty {
+        if ty == self.place {
+            self.made
+        } else {
+            self.super_fold_ty(ty)
+        }
     }
 }
 

@@ -109,7 +109,7 @@ struct Caches {
     anon_consts: HashMap<usize, DefId>,
     anon_types: HashMap<DefId, Ty>,
     opaques: HashMap<usize, DefId>,
-    handles: HashMap<(DefId, u32), DefId>,
+    handles: HashMap<generics::MadeUp, DefId>,
     mono_types: HashMap<(Ty, Args), Result<Ty, Reported>>,
     resolved: HashMap<(DefId, Args), Result<Instance, Reported>>,
     constants: HashMap<(DefId, Args), Result<u128, Reported>>,

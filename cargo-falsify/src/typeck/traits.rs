@@ -596,7 +596,16 @@ impl<'t> Infer<'t> {
                 Projected::Ty(self.normalize(ret, span))
             }
             Selection::Chosen(Candidate::Builtin, _) => Projected::None,
-            Selection::Chosen(Candidate::Assumed(_) | Candidate::Handle(_), _) => Projected::Rigid,
+            Selection::Chosen(Candidate::Assumed(_), _) => Projected::Rigid,
+            Selection::Chosen(Candidate::Handle(t), _) => self.handle_assoc(t, assoc),
+        }
+    }
+
+    /// An associated type of a hardware handle that its bounds leave open: a type of its own.
+    fn handle_assoc(&self, of: TraitRef, assoc: DefId) -> Projected {
+        match *self.shallow(of.self_ty()).kind() {
+            TyKind::Adt(handle, _) => Projected::Ty(self.tcx.handle_part(handle, assoc)),
+            _ => Projected::Rigid,
         }
     }
 
