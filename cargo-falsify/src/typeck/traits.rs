@@ -358,6 +358,13 @@ impl<'t> Infer<'t> {
     }
 
     fn builtin(&self, goal: TraitRef, self_ty: Ty) -> Option<Candidates> {
+        if let TyKind::Adt(def, _) = *self_ty.kind() {
+            if self.tcx.kind(def) == DefKind::Handle {
+                if let Some(found) = self.handle(goal, def) {
+                    return Some(Candidates::One(found));
+                }
+            }
+        }
         let name = self.tcx.attrs(goal.def)?.lang?;
         let yes = Some(Candidates::One(Candidate::Builtin));
         use TyKind::*;
@@ -367,18 +374,11 @@ impl<'t> Infer<'t> {
                 _ => yes,
             },
             "copy" | "clone" => match self_ty.kind() {
-                FnDef(..) | FnPtr(..) | Never => yes,
-                RawPtr { .. } => yes,
-                Closure(..) => yes,
+                FnDef(..) | FnPtr(..) | Never | RawPtr { .. } | Closure(..) => yes,
                 _ => None,
             },
             "fn" | "fn_mut" | "fn_once" => self.callable(self_ty).map(Candidates::One),
-            _ => match *self_ty.kind() {
-                Adt(def, _) if self.tcx.kind(def) == DefKind::Handle => {
-                    self.handle(goal, def).map(Candidates::One)
-                }
-                _ => None,
-            },
+            _ => None,
         }
     }
 

@@ -23,7 +23,11 @@ pub fn run(door: &mut impl InputPin, demand: &mut impl InputPin, heater: &mut im
 
         let wanted = demand.is_high().unwrap_or(false);
         let on = wanted && shut_for >= SETTLE;
-        let written = if on { heater.set_high() } else { heater.set_low() };
+        let written = if on {
+            heater.set_high()
+        } else {
+            heater.set_low()
+        };
         if written.is_err() {
             faults = faults.saturating_add(1);
         }
@@ -89,7 +93,9 @@ mod tests {
         let mut door = Script(std::vec![false; 7].into_iter());
         let mut demand = Script(std::vec![true; 7].into_iter());
         let mut heater = Notes::default();
-        let ended = catch_unwind(AssertUnwindSafe(|| run(&mut door, &mut demand, &mut heater)));
+        let ended = catch_unwind(AssertUnwindSafe(|| {
+            run(&mut door, &mut demand, &mut heater)
+        }));
         assert!(ended.is_err());
         assert_eq!(heater.0, [false, false, false, false, true, true, true]);
     }
