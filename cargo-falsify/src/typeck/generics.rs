@@ -727,11 +727,11 @@ impl Tcx {
 
     /// The bounds under which a handle was made.
     pub(super) fn handle_bounds(&self, handle: DefId) -> Vec<Predicate> {
-        let handles = &self.caches.borrow().handles;
-        let found = handles
-            .iter()
-            .find(|(_, def)| **def == handle)
-            .map(|(origin, _)| *origin);
+        let origin_of = |caches: &super::Caches| {
+            let found = caches.handles.iter().find(|(_, def)| **def == handle);
+            found.map(|(origin, _)| *origin)
+        };
+        let found = origin_of(&self.caches.borrow());
         let made = Ty::adt(handle, mk_args(&[]));
         match found {
             Some(MadeUp::Parameter(function, param)) => {
