@@ -3,7 +3,8 @@
 use falsify_tests::case::Case;
 use falsify_tests::compare::{assert_clean, compare, compare_file, INPUTS};
 use falsify_tests::tool;
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 /// A table with its placeholders replaced, as one case.
 fn instance(table: &str, replacements: &[(&str, &str)]) -> Case {
@@ -97,4 +98,60 @@ macro_rules! tables {
 tables! {
     option result comparison conversion boolean character slice array memory cell atomic time
     iterator adaptor source range text hashing
+}
+
+/// The files under a directory, with their text.
+fn sources(directory: &Path) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(directory).expect("the directory is there") {
+        let path = entry.expect("a readable directory").path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else {
+            let text = std::fs::read_to_string(&path).expect("the file is text");
+            found.push((path, text));
+        }
+    }
+    found
+}
+
+/// The functions that a file of the model offers: public ones, and what iterators have by their traits.
+fn offered(path: &Path, text: &str) -> Vec<String> {
+    let of_a_trait = ["iterator.rs", "double_ended.rs"]
+        .iter()
+        .any(|name| path.ends_with(name));
+    let declared = text.lines().filter_map(|line| {
+        let (before, after) = line.split_once("fn ")?;
+        let open = before.trim_start().starts_with("pub ") || of_a_trait && before == "    ";
+        let name: String = after
+            .chars()
+            .take_while(|c| c.is_alphanumeric() || *c == '_')
+            .collect();
+        (open && !name.is_empty()).then_some(name)
+    });
+    declared.collect()
+}
+
+/// What is not compared with core: the primitives, which core has not, and formatting, which is erased.
+const NOT_COMPARED: [&str; 2] = ["intrinsics.rs", "fmt.rs"];
+
+#[test]
+fn every_function_of_the_model_is_in_a_table() {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let tables: String = sources(&home.join("library"))
+        .into_iter()
+        .map(|(_, text)| text)
+        .collect();
+    let named: BTreeSet<&str> = tables
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .collect();
+    let model = sources(&home.join("../cargo-falsify/library/core"));
+    let compared = model
+        .iter()
+        .filter(|(path, _)| !NOT_COMPARED.iter().any(|name| path.ends_with(name)));
+    let missing: Vec<String> = compared
+        .flat_map(|(path, text)| offered(path, text))
+        .filter(|name| !named.contains(name.as_str()))
+        .collect();
+    assert!(missing.is_empty(), "no table calls {missing:?}");
 }
