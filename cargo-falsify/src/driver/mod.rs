@@ -149,7 +149,13 @@ fn read(
                 .map(|(name, at)| (name.clone(), parsed[*at].macros.clone()))
                 .collect(),
         };
-        let read = parse_crate(&source, sources, diagnostics);
+        let mut found = Vec::new();
+        let read = parse_crate(&source, sources, &mut found);
+        // What a dependency cannot be read for is an error where the user's code reaches it, not before.
+        let is_dependency = index + 1 < offset + request.crates.len();
+        if spec.origin != Origin::Disk || !is_dependency {
+            diagnostics.extend(found);
+        }
         own_files = (first..sources.len()).map(FileId).collect();
         parsed.push(read);
         inputs.push(dependencies);

@@ -1,7 +1,7 @@
 //! Packages, their targets and what they depend on.
 
-use std::collections::HashMap;
-use std::path::PathBuf;
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
 
 use cargo_metadata::{DependencyKind, Node, PackageId, Target, TargetKind};
 
@@ -15,6 +15,9 @@ use crate::syntax::CfgSet;
 
 /// The package whose operators and attributes firmware uses.
 const RUNTIME: &str = "falsify-runtime";
+
+/// Packages whose meaning the tool carries with it.
+const MODELLED: [&str; 1] = ["critical-section"];
 
 /// A selected package.
 pub struct Package {
@@ -148,8 +151,9 @@ impl Project {
         package.name.as_str() == RUNTIME || normal.into_iter().any(|it| it.name == RUNTIME)
     }
 
-    /// The crates to read for one crate of a package: dependencies before dependents, itself last. Those of procedural
-    /// macros, of build scripts and of tests are left out.
+    /// The crates to read for one crate of a package: dependencies before dependents, itself last. Left out are
+    /// procedural macros, what only build scripts and tests need, what no source mentions, and crates of which the tool
+    /// carries a model.
     pub fn crates(&self, package: &Package, unit: &Unit, built: &Built) -> Vec<CrateFiles> {
         let nodes = self.metadata.resolve.iter().flat_map(|it| &it.nodes);
         let mut collector = Collector {
@@ -216,6 +220,26 @@ fn edition(target: &Target) -> Edition {
     target.edition.as_str().parse().unwrap_or(Edition::E2024)
 }
 
+/// Every word of the Rust files in a directory and below: a crate that is not among them is not used there.
+fn mentioned_names(directory: Option<&Path>) -> HashSet<String> {
+    let mut names = HashSet::new();
+    let mut open: Vec<PathBuf> = directory.map(Path::to_path_buf).into_iter().collect();
+    while let Some(directory) = open.pop() {
+        let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+        for path in entries.map(|entry| entry.path()) {
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = std::fs::read(path).unwrap_or_default();
+                let text = String::from_utf8_lossy(&text);
+                let words = text.split(|c: char| c != '_' && !c.is_alphanumeric());
+                names.extend(words.filter(|word| !word.is_empty()).map(str::to_string));
+            }
+        }
+    }
+    names
+}
+
 fn path_name(name: &str) -> String {
     name.replace('-', "_")
 }
@@ -237,7 +261,7 @@ impl<'a> Collector<'a> {
         let Some((&id, _)) = self.packages.get_key_value(&package.id) else {
             return;
         };
-        let mut dependencies = self.dependencies(id);
+        let mut dependencies = self.dependencies(id, None);
         if unit.kind == UnitKind::Binary {
             let library = self.library(id);
             let name = library.map(|index| self.crates[index].name.clone());
@@ -267,16 +291,25 @@ impl<'a> Collector<'a> {
         // Cargo allows cycles through dev-dependencies only, which are not followed; this ends any other.
         self.indices.insert(id, None);
         let package = *self.packages.get(id)?;
+        if MODELLED.contains(&package.name.as_str()) {
+            return None;
+        }
         let library = package.targets.iter().find(|target| is_library(target));
         let index = library.and_then(unit).map(|unit| {
-            let dependencies = self.dependencies(id);
+            let mentioned = mentioned_names(unit.root.parent());
+            let dependencies = self.dependencies(id, Some(&mentioned));
             self.push(id, &unit, dependencies)
         });
         self.indices.insert(id, index);
         index
     }
 
-    fn dependencies(&mut self, id: &PackageId) -> Vec<(String, usize)> {
+    /// The libraries that a package depends on; only those `mentioned`, if that is known.
+    fn dependencies(
+        &mut self,
+        id: &PackageId,
+        mentioned: Option<&HashSet<String>>,
+    ) -> Vec<(String, usize)> {
         let Some(&node) = self.nodes.get(id) else {
             return Vec::new();
         };
@@ -286,7 +319,7 @@ impl<'a> Collector<'a> {
                 .dep_kinds
                 .iter()
                 .any(|info| info.kind == DependencyKind::Normal);
-            if normal {
+            if normal && mentioned.is_none_or(|names| names.contains(&dependency.name)) {
                 let index = self.library(&dependency.pkg);
                 out.extend(index.map(|index| (dependency.name.clone(), index)));
             }

@@ -17,6 +17,7 @@ pub enum Builtin {
     AddrOf {
         mutable: bool,
     },
+    Assembly,
     Allocating(&'static str),
     Assert {
         debug: bool,
@@ -69,7 +70,7 @@ impl Builtin {
             Builtin::Check => krate.is_none_or(super::attrs::is_falsify_crate),
             Builtin::Unwrap => krate.is_none_or(|krate| krate == "defmt"),
             Builtin::Log => krate.is_none_or(|krate| LOGGERS.contains(&krate)),
-            Builtin::AddrOf { .. } => true,
+            Builtin::AddrOf { .. } | Builtin::Assembly => true,
             _ => krate.is_none_or(|krate| matches!(krate, "core" | "std" | "alloc" | "defmt")),
         };
         expected.then_some(known)
@@ -78,6 +79,7 @@ impl Builtin {
     fn named(name: &str) -> Option<Builtin> {
         use Builtin::*;
         Some(match name {
+            "asm" | "global_asm" | "naked_asm" => Assembly,
             "addr_of" => AddrOf { mutable: false },
             "addr_of_mut" => AddrOf { mutable: true },
             "format" => Allocating("format"),
@@ -155,6 +157,9 @@ impl Converter<'_> {
                 let expr = Box::new(self.expr(&operand));
                 ExprKind::RawRef { mutable, expr }
             }
+            Builtin::Assembly => ExprKind::Unsupported {
+                what: "inline assembly".into(),
+            },
             Builtin::Allocating(name) => ExprKind::Unsupported {
                 what: format!("`{name}!` (it allocates; use an array or a bounded container)"),
             },
@@ -175,12 +180,9 @@ impl Converter<'_> {
             }
             Builtin::Concat => ExprKind::Lit(Lit::Str(self.concat(tokens)?)),
             Builtin::Dbg => return self.dbg(tokens, place),
-            Builtin::Environment(name) => {
-                let message = format!("`{name}!` depends on the environment of the build");
-                let help = "give the value a constant of its own, behind a `cfg` if need be";
-                self.report(Diagnostic::new(codes::MACRO, place.span, message).help(help));
-                return None;
-            }
+            Builtin::Environment(name) => ExprKind::Unsupported {
+                what: format!("`{name}!` (its value depends on the environment of the build)"),
+            },
             Builtin::File => {
                 let path = self.sources.path(place.span.file).display().to_string();
                 ExprKind::Lit(Lit::Str(path))
@@ -188,12 +190,9 @@ impl Converter<'_> {
             Builtin::FormatArgs => ExprKind::FormatArgs {
                 args: self.format_arguments(tokens)?,
             },
-            Builtin::Include(name) => {
-                let message = format!("`{name}!` is not supported");
-                let help = "write the code as a module, or the data as a constant";
-                self.report(Diagnostic::new(codes::MACRO, place.span, message).help(help));
-                return None;
-            }
+            Builtin::Include(name) => ExprKind::Unsupported {
+                what: format!("`{name}!` (write the code as a module, the data as a constant)"),
+            },
             Builtin::Log => ExprKind::Log {
                 args: self.format_arguments(tokens)?,
             },
@@ -210,6 +209,24 @@ impl Converter<'_> {
         Some(make(kind, place))
     }
 
+    /// A built-in macro as a pattern: a text that it makes.
+    pub(super) fn builtin_pat(
+        &mut self,
+        builtin: Builtin,
+        call: &syn::Macro,
+        place: Place,
+    ) -> PatKind {
+        match self.builtin(builtin, call, place).kind {
+            ExprKind::Lit(lit) => PatKind::Lit {
+                negated: false,
+                lit,
+            },
+            _ => PatKind::Unsupported {
+                what: "this macro as a pattern".into(),
+            },
+        }
+    }
+
     /// A built-in macro among items: only one that reports has a meaning there.
     pub(super) fn builtin_item(
         &mut self,
@@ -217,9 +234,14 @@ impl Converter<'_> {
         call: &syn::Macro,
         place: Place,
     ) -> Vec<Item> {
-        let before = self.diagnostics.len();
-        self.builtin(builtin, call, place);
-        if self.diagnostics.len() > before {
+        if let Builtin::Include(name) = builtin {
+            let message = format!("`{name}!` is not supported");
+            let help = "make the included file a module, with `#[path]` if need be";
+            self.report(Diagnostic::new(codes::MACRO, place.span, message).help(help));
+            return Vec::new();
+        }
+        if builtin == Builtin::CompileError {
+            self.compile_error(call.tokens.clone(), place);
             return Vec::new();
         }
         let tokens = quote::ToTokens::to_token_stream(&call.path);

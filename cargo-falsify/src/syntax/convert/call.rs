@@ -298,7 +298,11 @@ impl Converter<'_> {
                 let parser = syn::Pat::parse_multi_with_leading_vert;
                 self.expand_as(call, (&definition, foreign), parser, |it, pat| it.pat(&pat))
             }
-            _ => None,
+            Callee::Builtin(builtin) => Some(Pat {
+                kind: self.builtin_pat(builtin, call, place),
+                span,
+            }),
+            Callee::Unknown => None,
         };
         let pat = expanded.unwrap_or_else(|| Pat {
             kind: PatKind::Unsupported {
