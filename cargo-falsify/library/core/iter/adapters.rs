@@ -185,10 +185,14 @@ impl<I: Iterator> Iterator for Enumerate<I> {
     type Item = (usize, I::Item);
 
     fn next(&mut self) -> Option<(usize, I::Item)> {
-        let item = self.iter.next()?;
-        let i = self.count;
-        self.count += 1;
-        Some((i, item))
+        match self.iter.next() {
+            Some(item) => {
+                let i = self.count;
+                self.count += 1;
+                Some((i, item))
+            }
+            None => None,
+        }
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -234,9 +238,13 @@ impl<A: Iterator, B: Iterator> Iterator for Zip<A, B> {
     type Item = (A::Item, B::Item);
 
     fn next(&mut self) -> Option<(A::Item, B::Item)> {
-        let x = self.a.next()?;
-        let y = self.b.next()?;
-        Some((x, y))
+        match self.a.next() {
+            Some(x) => match self.b.next() {
+                Some(y) => Some((x, y)),
+                None => None,
+            },
+            None => None,
+        }
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -819,7 +827,10 @@ impl<'a, I: Iterator<Item = &'a T>, T: 'a + Copy> Iterator for Copied<I> {
     type Item = T;
 
     fn next(&mut self) -> Option<T> {
-        self.iter.next().copied()
+        match self.iter.next() {
+            Some(&x) => Some(x),
+            None => None,
+        }
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

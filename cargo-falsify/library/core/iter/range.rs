@@ -5,16 +5,17 @@ use crate::iter::FusedIterator;
 use crate::mem;
 use crate::ops::{Range, RangeFrom, RangeInclusive};
 
-/// What a range can count in. `forward_checked` and `backward_checked` are core's; the others serve this model.
+/// What a range can count in. `forward_checked` and `backward_checked` are core's; the others serve this model. All
+/// that implement it are `Copy`, so `intrinsics::read` is a copy.
 pub trait Step: Clone + PartialOrd {
     /// The number of steps from `start` up to `end`, zero if there are none, and the same if a usize holds it.
     fn steps_between(start: &Self, end: &Self) -> (usize, Option<usize>);
     fn forward_checked(start: Self, count: usize) -> Option<Self>;
     fn backward_checked(start: Self, count: usize) -> Option<Self>;
     /// The successor of a value that is known to have one.
-    fn successor(value: Self) -> Self;
+    fn successor(value: &Self) -> Self;
     /// The predecessor of a value that is known to have one.
-    fn predecessor(value: Self) -> Self;
+    fn predecessor(value: &Self) -> Self;
 }
 
 macro_rules! integer_step {
@@ -56,12 +57,12 @@ macro_rules! integer_step {
                 }
             }
 
-            fn successor(value: $t) -> $t {
-                intrinsics::wrapping_add(value, 1 as $t)
+            fn successor(value: &$t) -> $t {
+                intrinsics::wrapping_add(*value, 1 as $t)
             }
 
-            fn predecessor(value: $t) -> $t {
-                intrinsics::wrapping_sub(value, 1 as $t)
+            fn predecessor(value: &$t) -> $t {
+                intrinsics::wrapping_sub(*value, 1 as $t)
             }
         }
     )* };
@@ -110,12 +111,12 @@ impl Step for char {
         Some(char_at(index))
     }
 
-    fn successor(value: char) -> char {
-        char_at(char_index(value) + 1)
+    fn successor(value: &char) -> char {
+        char_at(char_index(*value) + 1)
     }
 
-    fn predecessor(value: char) -> char {
-        char_at(char_index(value) - 1)
+    fn predecessor(value: &char) -> char {
+        char_at(char_index(*value) - 1)
     }
 }
 
@@ -124,8 +125,9 @@ impl<A: Step> Iterator for Range<A> {
 
     fn next(&mut self) -> Option<A> {
         if self.start < self.end {
-            let next = Step::successor(self.start.clone());
-            Some(mem::replace(&mut self.start, next))
+            let item = intrinsics::read(&self.start);
+            intrinsics::write(&mut self.start, Step::successor(&item));
+            Some(item)
         } else {
             None
         }
@@ -138,7 +140,7 @@ impl<A: Step> Iterator for Range<A> {
     fn nth(&mut self, n: usize) -> Option<A> {
         if let Some(item) = Step::forward_checked(self.start.clone(), n) {
             if item < self.end {
-                self.start = Step::successor(item.clone());
+                self.start = Step::successor(&item);
                 return Some(item);
             }
         }
@@ -150,7 +152,7 @@ impl<A: Step> Iterator for Range<A> {
 impl<A: Step> DoubleEndedIterator for Range<A> {
     fn next_back(&mut self) -> Option<A> {
         if self.start < self.end {
-            self.end = Step::predecessor(self.end.clone());
+            self.end = Step::predecessor(&self.end);
             Some(self.end.clone())
         } else {
             None
@@ -160,7 +162,7 @@ impl<A: Step> DoubleEndedIterator for Range<A> {
     fn nth_back(&mut self, n: usize) -> Option<A> {
         if let Some(after) = Step::backward_checked(self.end.clone(), n) {
             if after > self.start {
-                self.end = Step::predecessor(after);
+                self.end = Step::predecessor(&after);
                 return Some(self.end.clone());
             }
         }
@@ -208,15 +210,18 @@ impl<A: Step> Iterator for RangeInclusive<A> {
     type Item = A;
 
     fn next(&mut self) -> Option<A> {
-        if self.is_empty() {
+        if self.exhausted {
             return None;
         }
         if self.start < self.end {
-            let next = Step::successor(self.start.clone());
-            Some(mem::replace(&mut self.start, next))
-        } else {
+            let item = intrinsics::read(&self.start);
+            intrinsics::write(&mut self.start, Step::successor(&item));
+            Some(item)
+        } else if self.start == self.end {
             self.exhausted = true;
             Some(self.start.clone())
+        } else {
+            None
         }
     }
 
@@ -234,7 +239,7 @@ impl<A: Step> Iterator for RangeInclusive<A> {
         }
         if let Some(item) = Step::forward_checked(self.start.clone(), n) {
             if item < self.end {
-                self.start = Step::successor(item.clone());
+                self.start = Step::successor(&item);
                 return Some(item);
             }
             if item == self.end {
@@ -251,15 +256,18 @@ impl<A: Step> Iterator for RangeInclusive<A> {
 
 impl<A: Step> DoubleEndedIterator for RangeInclusive<A> {
     fn next_back(&mut self) -> Option<A> {
-        if self.is_empty() {
+        if self.exhausted {
             return None;
         }
         if self.start < self.end {
-            let next = Step::predecessor(self.end.clone());
-            Some(mem::replace(&mut self.end, next))
-        } else {
+            let item = intrinsics::read(&self.end);
+            intrinsics::write(&mut self.end, Step::predecessor(&item));
+            Some(item)
+        } else if self.start == self.end {
             self.exhausted = true;
             Some(self.end.clone())
+        } else {
+            None
         }
     }
 
@@ -269,7 +277,7 @@ impl<A: Step> DoubleEndedIterator for RangeInclusive<A> {
         }
         if let Some(item) = Step::backward_checked(self.end.clone(), n) {
             if item > self.start {
-                self.end = Step::predecessor(item.clone());
+                self.end = Step::predecessor(&item);
                 return Some(item);
             }
             if item == self.start {
