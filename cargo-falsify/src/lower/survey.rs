@@ -64,9 +64,10 @@ impl Lowering<'_> {
             self.item(def, &[]);
         }
         let instances = self.instances(def);
-        let complete = instances
-            .iter()
-            .fold(true, |all, &id| self.close(id) && all);
+        let mut complete = true;
+        for &id in &instances {
+            complete &= self.close(id);
+        }
         known.extend(self.tcx.take_diagnostics());
         let problems = match complete {
             true => Vec::new(),
@@ -141,7 +142,7 @@ impl Lowering<'_> {
             .tcx
             .attrs(def)
             .map_or(&[][..], |attrs| &attrs.falsify[..]);
-        let roles = attrs.iter().map(|attr| match attr.kind {
+        let mut roles = attrs.iter().map(|attr| match attr.kind {
             FalsifyAttrKind::Aux => Role::Aux,
             FalsifyAttrKind::Input { .. } | FalsifyAttrKind::Output => Role::Border,
             FalsifyAttrKind::ControlLoop { .. }
@@ -149,7 +150,7 @@ impl Lowering<'_> {
             | FalsifyAttrKind::Environment { .. }
             | FalsifyAttrKind::Isr { .. } => Role::Root,
         });
-        roles.last().unwrap_or(Role::Plain)
+        roles.next_back().unwrap_or(Role::Plain)
     }
 }
 

@@ -358,7 +358,7 @@ impl Tcx {
             .unwrap_or_default();
         let infer = self.concrete();
         candidates.into_iter().find_map(|(imp, item)| {
-            if self.kind(item) != DefKind::AssocFn || self.generics(item).params.len() != 0 {
+            if self.kind(item) != DefKind::AssocFn || !self.generics(item).params.is_empty() {
                 return None;
             }
             let args = infer.fresh_args(imp, &[]);

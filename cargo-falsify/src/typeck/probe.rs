@@ -174,7 +174,7 @@ impl<'t> Infer<'t> {
                 return false;
             }
         }
-        let args = self.fresh_args(item, &self.fresh_args(imp, &[]).to_vec());
+        let args = self.fresh_args(item, self.fresh_args(imp, &[]));
         let Some(&self_param) = self.tcx.fn_sig(item).inputs.first() else {
             return false;
         };

@@ -306,39 +306,21 @@ impl<'t> Infer<'t> {
             .filter_map(|p| as_trait(p, goal.def))
             .collect();
         let mut bounds_of = self_ty;
-        loop {
-            let (TyKind::Projection(def, args) | TyKind::Opaque(def, args)) = *bounds_of.kind()
-            else {
-                break;
-            };
+        while let TyKind::Projection(def, args) | TyKind::Opaque(def, args) = *bounds_of.kind() {
             let bounds = self.tcx.elaborate(&self.tcx.item_bounds(def));
-            all.extend(
-                bounds
-                    .iter()
-                    .filter_map(|p| as_trait(&p.subst(args), goal.def)),
-            );
-            match self.tcx.kind(def) {
-                DefKind::AssocTy => {
-                    let TyKind::Projection(_, args) = *bounds_of.kind() else {
-                        break;
-                    };
-                    let Some(GenericArg::Ty(inner)) = args.first() else {
-                        break;
-                    };
-                    bounds_of = *inner;
-                }
+            let of_trait = bounds
+                .iter()
+                .filter_map(|p| as_trait(&p.subst(args), goal.def));
+            all.extend(of_trait);
+            match (bounds_of.kind(), args.first()) {
+                (TyKind::Projection(..), Some(GenericArg::Ty(inner))) => bounds_of = *inner,
                 _ => break,
             }
         }
         all.dedup();
         let matching: Vec<TraitRef> = all
             .into_iter()
-            .filter(|t| {
-                self.probe(|| {
-                    self.unify_args(self.normalize_args_quietly(t.args), goal.args)
-                        .is_ok()
-                })
-            })
+            .filter(|t| self.probe(|| self.unify_args(t.args, goal.args).is_ok()))
             .collect();
         let exact: Vec<TraitRef> = matching
             .iter()
@@ -351,10 +333,6 @@ impl<'t> Infer<'t> {
             chosen.truncate(1);
         }
         chosen
-    }
-
-    fn normalize_args_quietly(&self, args: Args) -> Args {
-        args
     }
 
     fn builtin(&self, goal: TraitRef, self_ty: Ty) -> Option<Candidates> {

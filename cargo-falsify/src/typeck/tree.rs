@@ -190,6 +190,8 @@ pub struct Block {
     pub span: Span,
 }
 
+// Most statements of real bodies are `let`s: boxing their parts would cost more than it saves.
+#[allow(clippy::large_enum_variant)]
 #[derive(Debug, Clone)]
 pub enum Stmt {
     Let {

@@ -78,13 +78,7 @@ impl Generator {
             true => format!(" {{ {} }}", self.field_list(&fields)),
             false => format!("({});", self.field_list(&fields)),
         };
-        let derives = self.derives(
-            default,
-            fields
-                .list
-                .iter()
-                .all(|(_, ty)| ty.has_order(&self.definitions)),
-        );
+        let derives = self.derives(default, fields.list.iter().all(|(_, ty)| ty.has_order()));
         self.item(&format!(
             "{derives}\npub struct {name}{}{body}",
             generics(parameters)

@@ -252,8 +252,8 @@ impl Generator {
         inner.add_target(&name, item, false);
         let test = self.expr(&inner, &Ty::Bool, depth, true);
         match self.random.below(8) {
-            0 if item.has_order(&self.definitions) => format!("{chain}.max()"),
-            1 if item.has_order(&self.definitions) => format!("{chain}.min()"),
+            0 if item.has_order() => format!("{chain}.max()"),
+            1 if item.has_order() => format!("{chain}.min()"),
             2 => format!("{chain}.last()"),
             3 => format!("{chain}.nth({})", self.random.below(4)),
             4 => format!("{chain}.max_by_key(|{name}| {test})"),

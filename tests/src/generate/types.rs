@@ -132,13 +132,13 @@ impl Ty {
     }
 
     /// Whether `==` is an equivalence, so that `Eq` and `Ord` can be derived.
-    pub fn has_order(&self, definitions: &[Definition]) -> bool {
+    pub fn has_order(&self) -> bool {
         match self {
             Ty::F32 | Ty::F64 => false,
             Ty::Int(_) | Ty::Bool | Ty::Char => true,
-            Ty::Tuple(parts) => parts.iter().all(|part| part.has_order(definitions)),
-            Ty::Array(element, _) | Ty::Option(element) => element.has_order(definitions),
-            Ty::Result(ok, err) => ok.has_order(definitions) && err.has_order(definitions),
+            Ty::Tuple(parts) => parts.iter().all(|part| part.has_order()),
+            Ty::Array(element, _) | Ty::Option(element) => element.has_order(),
+            Ty::Result(ok, err) => ok.has_order() && err.has_order(),
             Ty::Named(..) | Ty::Param(_) => false,
         }
     }

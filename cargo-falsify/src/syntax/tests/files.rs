@@ -94,7 +94,10 @@ fn the_help_names_the_candidates() {
 fn unreadable_roots_are_reported() {
     let cases: [(&[u8], bool); 2] = [(b"fn f() { \xff }", true), (b"", false)];
     for (bytes, exists) in cases {
-        let loader: Memory = exists.then(|| ("src/lib.rs", bytes)).into_iter().collect();
+        let loader: Memory = exists
+            .then_some(("src/lib.rs", bytes))
+            .into_iter()
+            .collect();
         let input = CrateSource {
             name: "x".into(),
             edition: Edition::E2021,

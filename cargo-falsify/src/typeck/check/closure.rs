@@ -97,7 +97,7 @@ impl Checker<'_> {
             .filter(|(params, _)| params.len() == closure.params.len());
         let hinted = hinted.cloned();
         let mut params = Vec::new();
-        for (index, (pat, ty)) in closure.params.iter().enumerate() {
+        for (index, (_, ty)) in closure.params.iter().enumerate() {
             let hint = hinted.as_ref().map(|(params, _)| params[index]);
             let ty = match (ty, hint) {
                 (Some(ty), hint) => {
@@ -110,7 +110,6 @@ impl Checker<'_> {
                 (None, Some(hint)) => hint,
                 (None, None) => self.fresh(),
             };
-            let _ = pat;
             params.push(ty);
         }
         let ret = match (&closure.ret, hinted.and_then(|(_, ret)| ret)) {
@@ -157,22 +156,23 @@ impl Checker<'_> {
                     {
                         params = params.or_else(|| self.tuple_parts(t.args.get(1)));
                     }
-                    Predicate::Projection(def, args, ty) if self.tcx.parent(def) == once => {
-                        if args
-                            .first()
-                            .and_then(|arg| arg.ty())
-                            .map(|ty| self.infer.shallow(ty))
-                            == Some(var)
-                        {
-                            params = params.or_else(|| self.tuple_parts(args.get(1)));
-                            ret = Some(ty);
-                        }
+                    Predicate::Projection(def, args, ty)
+                        if self.tcx.parent(def) == once && self.is_about(args, var) =>
+                    {
+                        params = params.or_else(|| self.tuple_parts(args.get(1)));
+                        ret = Some(ty);
                     }
                     _ => {}
                 }
             }
         }
         params.map(|params| (params, ret))
+    }
+
+    /// Whether the self type of a predicate's arguments is this variable.
+    fn is_about(&self, args: super::super::ty::Args, var: Ty) -> bool {
+        let self_ty = args.first().and_then(|arg| arg.ty());
+        self_ty.is_some_and(|ty| self.infer.shallow(ty) == var)
     }
 
     fn is_fn_trait(&self, def: super::super::ty::DefId) -> bool {
@@ -397,15 +397,10 @@ impl Uses<'_, '_> {
                         self.block(&block.stmts, block.expr.as_ref());
                     }
                 }
-                Stmt::Expr(expr) => self.discarded(expr),
+                Stmt::Expr(expr) => self.value(expr),
             }
         }
         tail.iter().for_each(|tail| self.value(tail));
-    }
-
-    /// An expression statement: a place is only named.
-    fn discarded(&mut self, expr: &Expr) {
-        self.value(expr);
     }
 
     fn matched(&mut self, scrutinee: &Expr, pats: &[Pat]) {

@@ -534,7 +534,7 @@ impl Checker<'_> {
         let head = iter.span;
         let iterable = self.check_expr(iter, Expect::Nothing);
         let reached = self.diverges;
-        let Some((into_iter, iter_ty)) = self.into_iter(iterable, head) else {
+        let Some((into_iter, iter_ty)) = self.iterator_of(iterable, head) else {
             return self.error_expr(span);
         };
         let Some((next, item_ty, option_ty)) = self.next_call(iter_ty, head) else {
@@ -648,7 +648,7 @@ impl Checker<'_> {
         }
     }
 
-    fn into_iter(&mut self, iterable: Expr, span: Span) -> Option<(Expr, Ty)> {
+    fn iterator_of(&mut self, iterable: Expr, span: Span) -> Option<(Expr, Ty)> {
         let def = self.tcx.require_lang("into_iterator", span).ok()?;
         let callee = self.lang_method("into_iterator", "into_iter", span)?;
         let assoc = self
@@ -846,7 +846,7 @@ impl Checker<'_> {
         };
         let value = self.new_local(Symbol::new("{value}"), output, false, span);
         let rest = self.new_local(Symbol::new("{residual}"), residual, false, span);
-        let returned = self.from_residual(rest, residual, span)?;
+        let returned = self.return_residual(rest, residual, span)?;
         let returned = self.settle(returned, output);
         let variant = |index: u32, local, ty| {
             let kind = PatKind::Binding {
@@ -892,7 +892,7 @@ impl Checker<'_> {
         })
     }
 
-    fn from_residual(
+    fn return_residual(
         &mut self,
         local: super::super::tree::LocalId,
         residual: Ty,

@@ -99,7 +99,7 @@ impl Checker<'_> {
         let left_ty = self.structure(left.ty);
         let right_var = self.fresh();
         let result = self.binary_goal(op, left_ty, right_var, span);
-        self.select_quietly();
+        self.select();
         let right = self.check_expr(right, Expect::Type(right_var));
         let right = self.coerce(right, right_var);
         let right_ty = self.structure(right_var);
@@ -123,11 +123,6 @@ impl Checker<'_> {
         } else {
             output
         }
-    }
-
-    /// Retries obligations whose failure another rule may still explain (a primitive operator).
-    fn select_quietly(&mut self) {
-        self.select();
     }
 
     /// On primitives the operands and the result are tied together at once.
@@ -177,13 +172,6 @@ impl Checker<'_> {
         value: &'static ast::Expr,
         span: Span,
     ) -> Expr {
-        if is_underscore(place) {
-            let value = self.check_expr(value, Expect::Nothing);
-            return self.ignore_value(value, span);
-        }
-        if is_destructuring(place) {
-            return self.unsupported_destructuring(place, value, span);
-        }
         let mut place = self.check_expr(place, Expect::Nothing);
         self.make_mutable(&mut place);
         let value = self.check_coerced(value, place.ty);
@@ -192,132 +180,6 @@ impl Checker<'_> {
             ty: Ty::unit(),
             span,
         }
-    }
-
-    /// `_ = value`: a pattern that binds nothing.
-    fn ignore_value(&mut self, value: Expr, span: Span) -> Expr {
-        use super::super::tree::{Block, Pat, PatKind, Stmt};
-        let pat = Pat {
-            kind: PatKind::Wild,
-            ty: value.ty,
-            span,
-        };
-        let block = Block {
-            label: None,
-            stmts: vec![Stmt::Let {
-                pat,
-                init: Some(value),
-                otherwise: None,
-                span,
-            }],
-            expr: None,
-            tail_temporaries_first: false,
-            span,
-        };
-        Expr {
-            kind: ExprKind::Block(Box::new(block)),
-            ty: Ty::unit(),
-            span,
-        }
-    }
-
-    /// `(a, b) = value`, `[a, b] = value`, `S { x, .. } = value`: fresh variables, then assignments left to right.
-    fn unsupported_destructuring(
-        &mut self,
-        place: &'static ast::Expr,
-        value: &'static ast::Expr,
-        span: Span,
-    ) -> Expr {
-        use super::super::tree::{Block, Stmt};
-        let mut assignments = Vec::new();
-        let ty = self.fresh();
-        // The places are checked first, as they are written.
-        let pat = self.assignee_pattern(place, ty, &mut assignments);
-        let value = self.check_coerced(value, ty);
-        let mut stmts = vec![Stmt::Let {
-            pat,
-            init: Some(value),
-            otherwise: None,
-            span,
-        }];
-        stmts.extend(assignments.into_iter().map(Stmt::Expr));
-        let block = Block {
-            label: None,
-            stmts,
-            expr: None,
-            tail_temporaries_first: false,
-            span,
-        };
-        Expr {
-            kind: ExprKind::Block(Box::new(block)),
-            ty: Ty::unit(),
-            span,
-        }
-    }
-
-    fn assignee_pattern(
-        &mut self,
-        place: &'static ast::Expr,
-        ty: Ty,
-        assignments: &mut Vec<Expr>,
-    ) -> super::super::tree::Pat {
-        use super::super::tree::{BindingMode, Pat, PatKind};
-        let span = place.span;
-        let kind = match &place.kind {
-            _ if is_underscore(place) => PatKind::Wild,
-            ast::ExprKind::Tuple(items) if !items.iter().any(is_rest) => {
-                let tys: Vec<Ty> = items.iter().map(|_| self.fresh()).collect();
-                self.demand_eq(Ty::tuple(&tys), ty, span);
-                let fields = items.iter().zip(&tys).enumerate();
-                let fields = fields
-                    .map(|(i, (item, &ty))| {
-                        (i as u32, self.assignee_pattern(item, ty, assignments))
-                    })
-                    .collect();
-                PatKind::Fields(fields)
-            }
-            ast::ExprKind::Array(items) if !items.iter().any(is_rest) => {
-                let element = self.fresh();
-                let len = super::super::ty::Const::Value(items.len() as u128);
-                self.demand_eq(Ty::array(element, len), ty, span);
-                let prefix = items
-                    .iter()
-                    .map(|item| self.assignee_pattern(item, element, assignments))
-                    .collect();
-                PatKind::Slice {
-                    prefix,
-                    rest: None,
-                    suffix: Vec::new(),
-                }
-            }
-            _ if is_destructuring(place) => {
-                self.unsupported(span, "this form of destructuring assignment");
-                PatKind::Wild
-            }
-            _ => {
-                let mut target = self.check_expr(place, Expect::Nothing);
-                self.make_mutable(&mut target);
-                self.demand_eq(target.ty, ty, span);
-                let local = self.new_local(Symbol::new("{assigned}"), ty, false, span);
-                let value = Expr {
-                    kind: ExprKind::Local(local),
-                    ty,
-                    span,
-                };
-                let kind = ExprKind::Assign(Box::new(target), Box::new(value));
-                assignments.push(Expr {
-                    kind,
-                    ty: Ty::unit(),
-                    span,
-                });
-                PatKind::Binding {
-                    local,
-                    mode: BindingMode::Value,
-                    sub: None,
-                }
-            }
-        };
-        Pat { kind, ty, span }
     }
 
     pub(super) fn check_assign_op(
@@ -339,7 +201,7 @@ impl Checker<'_> {
             let args = mk_args(&[GenericArg::Ty(left), GenericArg::Ty(right_var)]);
             self.infer
                 .register(Predicate::Trait(TraitRef { def, args }), span);
-            self.select_quietly();
+            self.select();
         }
         let value = self.check_expr(value, Expect::Type(right_var));
         let value = self.coerce(value, right_var);
@@ -388,32 +250,4 @@ pub(super) fn is_builtin(op: BinaryOp, left: Ty, right: Ty) -> bool {
 
 fn is_bool(ty: Ty) -> bool {
     matches!(ty.kind(), TyKind::Bool)
-}
-
-fn is_underscore(expr: &ast::Expr) -> bool {
-    match &expr.kind {
-        ast::ExprKind::Path(path) => {
-            path.segments.len() == 1 && path.segments[0].ident.name.as_str() == "_"
-        }
-        _ => false,
-    }
-}
-
-fn is_rest(expr: &ast::Expr) -> bool {
-    matches!(
-        expr.kind,
-        ast::ExprKind::Range {
-            start: None,
-            end: None,
-            ..
-        }
-    )
-}
-
-fn is_destructuring(expr: &ast::Expr) -> bool {
-    match &expr.kind {
-        ast::ExprKind::Tuple(_) | ast::ExprKind::Array(_) | ast::ExprKind::Struct { .. } => true,
-        ast::ExprKind::Call(callee, _) => matches!(callee.kind, ast::ExprKind::Path(_)),
-        _ => false,
-    }
 }

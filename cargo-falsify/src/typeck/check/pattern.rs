@@ -245,7 +245,7 @@ impl Checker<'_> {
                 local
             }
         };
-        let sub = sub.map(|sub| Box::new(self.pattern(sub, ty, mode_of_sub(mode), start)));
+        let sub = sub.map(|sub| Box::new(self.pattern(sub, ty, mode, start)));
         PatKind::Binding { local, mode, sub }
     }
 
@@ -521,10 +521,7 @@ impl Checker<'_> {
         let (mut prefix, mut suffix, mut rest) = (Vec::new(), Vec::new(), None);
         for pat in pats {
             if let Some(sub) = rest_binding(pat) {
-                rest =
-                    Some(sub.map(|ident| {
-                        Box::new(self.rest_pattern(pat, ident, rest_ty, mode, start))
-                    }));
+                rest = Some(sub.map(|_| Box::new(self.rest_pattern(pat, rest_ty, mode, start))));
                 continue;
             }
             let checked = self.pattern(pat, element, mode, start);
@@ -545,7 +542,6 @@ impl Checker<'_> {
     fn rest_pattern(
         &mut self,
         pat: &'static ast::Pat,
-        _ident: Symbol,
         ty: Ty,
         mode: BindingMode,
         start: usize,
@@ -589,10 +585,6 @@ impl Checker<'_> {
             ),
         }
     }
-}
-
-fn mode_of_sub(mode: BindingMode) -> BindingMode {
-    mode
 }
 
 fn is_rest(pat: &ast::Pat) -> bool {
