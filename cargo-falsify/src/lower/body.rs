@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::blocks;
 use super::closure::Captures;
 use super::elaborate;
 use super::place::Place;
@@ -231,7 +232,7 @@ impl<'l, 't> FuncBuilder<'l, 't> {
     /// Turns the building blocks into a function.
     pub fn finish(mut self, params: u32, span: Span) -> Res<Func> {
         elaborate::elaborate(&mut self)?;
-        let blocks = prune(std::mem::take(&mut self.blocks));
+        let blocks = blocks::tidy(std::mem::take(&mut self.blocks));
         Ok(Func {
             name: Symbol::new(""),
             locals: std::mem::take(&mut self.locals),
@@ -290,80 +291,6 @@ pub(super) fn whole(local: LocalId) -> ir::Place {
 
 pub(super) fn copy(local: LocalId) -> Operand {
     Operand::Copy(whole(local))
-}
-
-/// Drops the blocks that control cannot reach and numbers the others anew.
-fn prune(mut blocks: Vec<Building>) -> Vec<ir::Block> {
-    let mut order = Vec::new();
-    let mut new_id = vec![None; blocks.len()];
-    let mut stack = vec![BlockId(0)];
-    while let Some(id) = stack.pop() {
-        if new_id[id.0 as usize].is_some() {
-            continue;
-        }
-        new_id[id.0 as usize] = Some(BlockId(order.len() as u32));
-        order.push(id);
-        let mut next = successors(&blocks[id.0 as usize]);
-        next.reverse();
-        stack.extend(next);
-    }
-    let rename =
-        |id: BlockId| new_id[id.0 as usize].expect("a successor of a reachable block is reachable");
-    order
-        .into_iter()
-        .map(|id| {
-            let block = std::mem::take(&mut blocks[id.0 as usize]);
-            ir::Block {
-                statements: block.steps.into_iter().filter_map(statement).collect(),
-                terminator: Some(retarget(
-                    block.end.unwrap_or(Terminator::Unreachable),
-                    &rename,
-                )),
-            }
-        })
-        .collect()
-}
-
-fn statement((step, span): (Step, Span)) -> Option<(Statement, Span)> {
-    match step {
-        Step::Ir(statement) => Some((statement, span)),
-        Step::Init(_) | Step::Moved(_) | Step::Drop(_) => None,
-    }
-}
-
-pub(super) fn successors(block: &Building) -> Vec<BlockId> {
-    match &block.end {
-        Some(Terminator::Goto(target)) => vec![*target],
-        Some(Terminator::Switch {
-            targets, otherwise, ..
-        }) => targets
-            .iter()
-            .map(|&(_, target)| target)
-            .chain([*otherwise])
-            .collect(),
-        Some(Terminator::Return | Terminator::Panic(..) | Terminator::Unreachable) | None => {
-            Vec::new()
-        }
-    }
-}
-
-fn retarget(terminator: Terminator, rename: &dyn Fn(BlockId) -> BlockId) -> Terminator {
-    match terminator {
-        Terminator::Goto(target) => Terminator::Goto(rename(target)),
-        Terminator::Switch {
-            on,
-            targets,
-            otherwise,
-        } => Terminator::Switch {
-            on,
-            targets: targets
-                .into_iter()
-                .map(|(bits, target)| (bits, rename(target)))
-                .collect(),
-            otherwise: rename(otherwise),
-        },
-        other => other,
-    }
 }
 
 impl Lowering<'_> {

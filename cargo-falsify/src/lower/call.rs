@@ -362,7 +362,7 @@ impl Lowering<'_> {
                     .collect();
                 Ok((params?, self.tcx.mono(sig.output, args)?))
             }
-            _ => Err(self.unsupported(super::body::nowhere(), "this callee")),
+            _ => Err(self.unsupported(self.at, "this callee")),
         }
     }
 

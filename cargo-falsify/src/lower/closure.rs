@@ -41,11 +41,7 @@ impl FuncBuilder<'_, '_> {
                     let types = self.low.field_types(place.ty, 0)?;
                     match types.get(index as usize) {
                         Some(&ty) => place.field(index, ty),
-                        None => {
-                            return Err(self
-                                .low
-                                .unsupported(super::body::nowhere(), "this capture"))
-                        }
+                        None => return Err(self.low.unsupported(self.low.at, "this capture")),
                     }
                 }
             };
@@ -171,14 +167,14 @@ impl Lowering<'_> {
     pub(super) fn closure_kind(&self, ty: Ty) -> Res<ClosureKind> {
         match *ty.kind() {
             TyKind::Closure(def, _) => Ok(self.closure_of(def)?.kind),
-            _ => Err(self.unsupported(super::body::nowhere(), "this callee")),
+            _ => Err(self.unsupported(self.at, "this callee")),
         }
     }
 
     /// The function behind a closure: the closure itself (by reference unless it is `FnOnce`), then its arguments.
     pub(super) fn make_closure(&mut self, ty: Ty) -> Res<Func> {
         let TyKind::Closure(def, args) = *ty.kind() else {
-            return Err(self.unsupported(super::body::nowhere(), "this callee"));
+            return Err(self.unsupported(self.at, "this callee"));
         };
         let closure = self.closure_of(def)?;
         let body = self.closure_owner_body(def)?;

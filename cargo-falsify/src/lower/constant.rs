@@ -190,13 +190,7 @@ impl<'t> Lowering<'t> {
             .iter()
             .map(|&byte| Value::Scalar(byte.into()))
             .collect();
-        let id = self.add_static(
-            "literal",
-            ty,
-            Value::Aggregate(values),
-            false,
-            super::body::nowhere(),
-        );
+        let id = self.add_static("literal", ty, Value::Aggregate(values), false, self.at);
         self.literals.insert(bytes.to_vec(), id);
         id
     }
@@ -211,7 +205,7 @@ impl<'t> Lowering<'t> {
     }
 
     /// The value of a constant expression, if it is of a simple form.
-    fn fold(&mut self, expr: &Expr, args: Args) -> Res<Option<Value>> {
+    pub(super) fn fold(&mut self, expr: &Expr, args: Args) -> Res<Option<Value>> {
         Ok(match &expr.kind {
             ExprKind::Scalar(bits) => Some(Value::Scalar(*bits)),
             ExprKind::Str(text) => Some(self.str_literal(text)?),

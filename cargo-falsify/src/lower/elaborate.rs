@@ -5,7 +5,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::body::{copy, successors, whole, Building, FuncBuilder, Step, Tracked};
+use super::blocks::successors;
+use super::body::{copy, whole, Building, FuncBuilder, Step, Tracked};
 use super::Res;
 use crate::ir::{self, BlockId, LocalId, Operand, Projection, Root, Rvalue, Statement, Value};
 use crate::source::Span;
@@ -295,7 +296,7 @@ impl Elaboration {
         let mut flags: Vec<LocalId> = self.flags.values().copied().collect();
         flags.sort_unstable();
         for flag in flags {
-            write_flag(builder, flag, false, super::body::nowhere());
+            write_flag(builder, flag, false, builder.low.at);
         }
     }
 

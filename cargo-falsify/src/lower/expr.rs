@@ -18,6 +18,7 @@ impl FuncBuilder<'_, '_> {
     pub fn into(&mut self, dest: Option<ir::Place>, expr: &Expr) -> Res<()> {
         use ExprKind::*;
         let span = expr.span;
+        self.low.at = span;
         match &expr.kind {
             If {
                 cond,

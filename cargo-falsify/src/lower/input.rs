@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::ir::{self, Operand, Rvalue, Statement, Value};
 use crate::source::{Span, Symbol};
 use crate::syntax::ast::{self, FalsifyAttrKind};
-use crate::typeck::tree::Expr;
+use crate::typeck::tree::{Expr, ExprKind};
 use crate::typeck::ty::{mk_args, Args, DefId, GenericArg, Ty, TyKind};
 use crate::typeck::{DefKind, Instance};
 
@@ -133,29 +133,12 @@ impl Lowering<'_> {
             None => greatest(scalar),
         };
         let excluded = end.is_some() && !*inclusive;
-        self.inclusive(scalar, low, high, excluded, range.span)
-    }
-
-    fn inclusive(
-        &mut self,
-        scalar: Scalar,
-        low: u128,
-        high: u128,
-        excluded: bool,
-        span: Span,
-    ) -> Res<Range> {
-        let empty = BinOp::Gt.eval(scalar, low, scalar, high) == 1
-            || excluded && BinOp::Eq.eval(scalar, low, scalar, high) == 1;
-        if empty {
+        let bounds = inclusive_bounds(scalar, low, high, excluded);
+        if bounds.is_none() {
             let message = "this range is empty: no tick would have an input";
-            return Err(self.error("roots::input-range", span, message));
+            return Err(self.error("roots::input-range", range.span, message));
         }
-        let high = if excluded {
-            previous(scalar, high)
-        } else {
-            high
-        };
-        Ok(Some((Value::Scalar(low), Value::Scalar(high))))
+        Ok(bounds)
     }
 
     /// A constant of an attribute.
@@ -220,6 +203,18 @@ fn greatest(scalar: Scalar) -> u128 {
         Scalar::Char => char::MAX.into(),
         _ => scalar.max(),
     }
+}
+
+/// Inclusive bounds; none if nothing lies between them.
+fn inclusive_bounds(scalar: Scalar, low: u128, high: u128, excluded: bool) -> Range {
+    let in_order = if excluded { BinOp::Lt } else { BinOp::Le };
+    let high_inside = if excluded {
+        previous(scalar, high)
+    } else {
+        high
+    };
+    let is_some = in_order.eval(scalar, low, scalar, high) == 1;
+    is_some.then_some((Value::Scalar(low), Value::Scalar(high_inside)))
 }
 
 /// The next smaller value.
@@ -349,6 +344,56 @@ impl FuncBuilder<'_, '_> {
         Ok(())
     }
 
+    /// The bounds of a range expression of constants.
+    fn constant_range(&mut self, range: &Expr, ty: Ty) -> Res<Range> {
+        let Some(scalar) = self.low.scalar_of(ty)? else {
+            return Ok(None);
+        };
+        let Some((start, end, excluded)) = self.range_ends(range)? else {
+            return Ok(None);
+        };
+        let low = match start
+            .map(|start| self.low.fold(start, self.args))
+            .transpose()?
+        {
+            Some(Some(Value::Scalar(bits))) => bits,
+            Some(_) => return Ok(None),
+            None => least(scalar),
+        };
+        let high = match end.map(|end| self.low.fold(end, self.args)).transpose()? {
+            Some(Some(Value::Scalar(bits))) => bits,
+            Some(_) => return Ok(None),
+            None => greatest(scalar),
+        };
+        Ok(inclusive_bounds(scalar, low, high, excluded))
+    }
+
+    /// Start and end of a range expression, and whether the end is excluded.
+    #[allow(clippy::type_complexity)]
+    fn range_ends<'e>(
+        &self,
+        range: &'e Expr,
+    ) -> Res<Option<(Option<&'e Expr>, Option<&'e Expr>, bool)>> {
+        let is = |def: DefId, name: &str| self.low.tcx.lang(name) == Some(def);
+        let ty = self.mono(range.ty)?;
+        Ok(match (&range.kind, ty.kind()) {
+            (ExprKind::Call { callee, args, .. }, _) if is(*callee, "range_inclusive_new") => {
+                match &args[..] {
+                    [start, end] => Some((Some(start), Some(end), false)),
+                    _ => None,
+                }
+            }
+            (ExprKind::Adt { fields, .. }, TyKind::Adt(def, _)) => match &fields[..] {
+                [(0, start), (1, end)] if is(*def, "range") => Some((Some(start), Some(end), true)),
+                [(_, start)] if is(*def, "range_from") => Some((Some(start), None, false)),
+                [(_, end)] if is(*def, "range_to") => Some((None, Some(end), true)),
+                [(_, end)] if is(*def, "range_to_inclusive") => Some((None, Some(end), false)),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
     /// A fresh value that lies in a range: `range.contains(&value)` is assumed.
     fn any_in(
         &mut self,
@@ -358,6 +403,10 @@ impl FuncBuilder<'_, '_> {
         ret: Ty,
         span: Span,
     ) -> Res<()> {
+        let source = Symbol::new("any_in");
+        if let Some(bounds) = self.constant_range(range, ret)? {
+            return self.fresh(dest, source, Some(bounds), ret, span);
+        }
         let range_ty = self.mono(range.ty)?;
         let range = self.value_local(range)?;
         let value = self.local(ret)?;

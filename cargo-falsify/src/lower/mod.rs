@@ -9,6 +9,7 @@
 
 mod analyse;
 mod assign;
+mod blocks;
 mod body;
 mod call;
 mod closure;
@@ -97,6 +98,8 @@ pub struct Lowering<'t> {
     promoted: HashMap<(Value, TypeId), StaticId>,
     constants: HashMap<(DefId, Args), Memo>,
     drop_needs: HashMap<Ty, bool>,
+    /// What is being lowered: where an error is that has no place of its own.
+    at: Span,
     /// Functions that the settings declare to be inputs or outputs, by path.
     pub externs: HashMap<String, Extern>,
     /// Where the variables of the superloops went, for monitors.
@@ -121,6 +124,7 @@ impl<'t> Lowering<'t> {
             promoted: HashMap::new(),
             constants: HashMap::new(),
             drop_needs: HashMap::new(),
+            at: body::nowhere(),
             externs: HashMap::new(),
             superloop_locals: HashMap::new(),
         }
@@ -224,7 +228,7 @@ impl<'t> Lowering<'t> {
                 TyKind::Closure(def, _) | TyKind::FnDef(def, _) | TyKind::Adt(def, _) => {
                     self.tcx.span(def)
                 }
-                _ => body::nowhere(),
+                _ => self.at,
             },
         }
     }
@@ -246,7 +250,9 @@ impl<'t> Lowering<'t> {
             return;
         };
         self.states[id.0 as usize] = State::InProgress;
+        let outer = std::mem::replace(&mut self.at, self.program.funcs[id.0 as usize].span);
         let made = self.make(id, key);
+        self.at = outer;
         self.states[id.0 as usize] = match made {
             Ok(func) => {
                 let name = self.program.funcs[id.0 as usize].name;

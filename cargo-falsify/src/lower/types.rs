@@ -1,6 +1,5 @@
 //! Concrete types of the checker become types of the IR.
 
-use super::body::nowhere;
 use super::{Lowering, Res};
 use crate::ir::{Type, TypeId, Variant};
 use crate::source::Symbol;
@@ -54,13 +53,13 @@ impl Lowering<'_> {
             TyKind::FnDef(..) | TyKind::RawPtr { .. } => self.opaque_type(ty),
             TyKind::Str | TyKind::Slice(_) | TyKind::Dynamic(_) => {
                 return Err(self.unsupported(
-                    nowhere(),
+                    self.at,
                     format!("a value of the unsized type `{}`", self.tcx.show(ty)),
                 ))
             }
             _ => {
                 let message = format!("the type `{}` is not known here", self.tcx.show(ty));
-                return Err(self.error("lower::type", nowhere(), message));
+                return Err(self.error("lower::type", self.at, message));
             }
         })
     }
@@ -98,7 +97,7 @@ impl Lowering<'_> {
             Const::Value(bits) => Ok(bits),
             _ => Err(self.error(
                 "lower::type",
-                nowhere(),
+                self.at,
                 "the length of this array is not known",
             )),
         }

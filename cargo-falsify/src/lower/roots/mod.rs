@@ -84,6 +84,7 @@ impl Lowering<'_> {
     }
 
     fn attach(&mut self, mark: &Marked, loops: &mut [Loop]) -> Res<()> {
+        self.at = self.tcx.span(mark.def);
         match mark.kind {
             FalsifyAttrKind::Monitor { of } => {
                 let index = self.loop_of(mark, of.as_ref(), loops)?;
@@ -150,6 +151,7 @@ impl Lowering<'_> {
         let FalsifyAttrKind::ControlLoop { init } = mark.kind else {
             return Err(Reported);
         };
+        self.at = self.tcx.span(mark.def);
         let args = self.handles(mark.def)?;
         let sig = self.signature(mark.def, args)?;
         let name = self.local_path(mark.def);
@@ -265,11 +267,7 @@ impl Lowering<'_> {
     }
 
     fn is_handle(&self, ty: Ty) -> bool {
-        let ty = match *ty.kind() {
-            TyKind::Ref { inner, .. } => inner,
-            _ => ty,
-        };
-        matches!(*ty.kind(), TyKind::Adt(def, _) if self.tcx.kind(def) == DefKind::Handle)
+        matches!(*behind(ty).kind(), TyKind::Adt(def, _) if self.tcx.kind(def) == DefKind::Handle)
     }
 
     fn superloop(&mut self, def: DefId, args: Args, sig: &FnSig) -> Res<FuncId> {
@@ -293,7 +291,7 @@ impl Lowering<'_> {
         for param in self.parameters(def, sig) {
             let id = self.ty(param.ty)?;
             params.push(match *param.ty.kind() {
-                _ if self.is_handle(param.ty) => TickParam::Handle(id),
+                _ if self.is_handle(param.ty) => TickParam::Handle(self.ty(behind(param.ty))?),
                 TyKind::Ref {
                     mutable: true,
                     inner,
@@ -398,6 +396,14 @@ impl Lowering<'_> {
             return Err(self.generic_root(def));
         }
         self.signature(def, &[]).map(Rc::new)
+    }
+}
+
+/// What a reference refers to; any other type itself.
+fn behind(ty: Ty) -> Ty {
+    match *ty.kind() {
+        TyKind::Ref { inner, .. } => inner,
+        _ => ty,
     }
 }
 

@@ -1,0 +1,149 @@
+//// init expression, tuple state, inputs of every kind
+//* name: tick
+//* State
+//* Input { name: a
+//* range: Some((Scalar(246), Scalar(9)))
+//* range: Some((Scalar(97), Scalar(122)))
+use falsify::control_loop;
+const TEN: i8 = 10;
+#[derive(Clone, Copy)]
+pub enum Command { Stop, Go(u8) }
+#[control_loop(init = (start(), false))]
+pub fn tick(s: &mut (u32, bool), #[input(-TEN..TEN)] a: i8, #[input('a'..='z')] c: char, d: Option<Command>, e: [bool; 2]) {
+    if a > 0 && c > 'b' && e[0] { s.0 = s.0.wrapping_add(1); }
+    if let Some(Command::Go(n)) = d { s.1 = n > 3; }
+}
+fn start() -> u32 { 7 }
+
+//// a primitive state starts at its default
+//* init: Some
+#[falsify::control_loop]
+pub fn tick(s: &mut u32) { *s = s.wrapping_add(1); }
+
+//// state in statics only
+//* init: None
+use core::sync::atomic::{AtomicU8, Ordering};
+static N: AtomicU8 = AtomicU8::new(3);
+#[falsify::control_loop]
+pub fn tick(x: u8) -> u8 { N.fetch_add(x, Ordering::Relaxed) }
+
+//// a method of a type with new and default takes new
+//* name: S::step
+pub struct S(u8);
+impl S {
+    pub const fn new() -> S { S(1) }
+    #[falsify::control_loop]
+    pub fn step(&mut self, x: bool) -> bool { self.0 = x as u8; x }
+}
+impl Default for S { fn default() -> S { S(2) } }
+
+//// no initial state
+//! roots::no-initial-state
+pub struct S(u8);
+#[falsify::control_loop]
+pub fn tick(s: &mut S) { s.0 = 1; }
+
+//// two states
+//! roots::parameter
+#[falsify::control_loop]
+pub fn tick(a: &mut u8, b: &mut u8) { *a = *b; }
+
+//// an input by shared reference
+//! roots::parameter
+#[falsify::control_loop]
+pub fn tick(a: &mut u8, b: &u8) { *a = *b; }
+
+//// an input with a reference inside
+//! lower::input-type
+#[falsify::control_loop]
+pub fn tick(a: &mut u8, b: Option<&'static u8>) { *a = b.copied().unwrap_or(0); }
+
+//// an empty range
+//! roots::input-range
+#[falsify::control_loop]
+pub fn tick(a: &mut u8, #[falsify::input(5..5)] b: u8) { *a = b; }
+
+//// hardware handles in the step form
+//* Handle
+pub trait Board {
+    #[falsify::input(0..=1023)]
+    fn adc(&mut self, channel: u8) -> u16;
+    #[falsify::output]
+    fn led(&mut self, on: bool);
+    fn both(&mut self) -> u16 { self.adc(0) + self.adc(1) }
+}
+#[falsify::control_loop]
+pub fn tick(s: &mut u16, board: &mut impl Board) {
+    *s = board.both();
+    board.led(*s > 100);
+}
+
+//// a handle's method without meaning
+//! lower::no-body
+pub trait Board { fn adc(&mut self) -> u16; }
+#[falsify::control_loop]
+pub fn tick(s: &mut u16, board: &mut impl Board) { *s = board.adc(); }
+
+//// a superloop with its locals
+//* Superloop
+//* Local { local
+//* Event(led)
+pub trait Board {
+    #[falsify::input]
+    fn key(&mut self) -> bool;
+    #[falsify::output]
+    fn led(&mut self, on: bool);
+}
+#[falsify::control_loop]
+pub fn run(board: &mut impl Board) -> ! {
+    let mut n = 0u8;
+    loop {
+        let key = board.key();
+        if key { n = n.wrapping_add(1); continue; }
+        let twice = n.wrapping_mul(2);
+        board.led(twice > 7);
+    }
+}
+#[falsify::monitor]
+fn fine(n: &u8, key: bool, led: Option<bool>) -> bool { *n < 255 || key || led.is_some() }
+
+//// a local that some iterations do not assign
+//! roots::maybe-unassigned
+pub trait Board { #[falsify::input] fn key(&mut self) -> bool; }
+#[falsify::control_loop]
+pub fn run(board: &mut impl Board) -> ! {
+    loop {
+        if board.key() { continue; }
+        let twice = 4u8;
+        let _ = twice;
+    }
+}
+#[falsify::monitor]
+fn fine(twice: u8) -> bool { twice < 10 }
+
+//// a superloop without a loop
+//! roots::no-loop
+#[falsify::control_loop]
+pub fn run() -> ! { panic!() }
+
+//// a superloop with an input parameter
+//! roots::parameter
+#[falsify::control_loop]
+pub fn run(x: u8) -> ! { let mut n = x; loop { n = n.wrapping_add(1); } }
+
+//// constants that cannot be evaluated
+//! lower::constant
+const BAD: u8 = 200 + ADD;
+const ADD: u8 = 100;
+#[falsify::control_loop]
+pub fn tick(s: &mut u8) { *s = BAD; }
+
+//// an error does not hide the next
+//! lower::no-body
+//! lower::no-body
+extern "C" { fn read(x: u8) -> u8; }
+#[falsify::control_loop]
+pub fn tick(s: &mut u8) {
+    *s = unsafe { read(1) };
+    *s = unsafe { read(2) };
+}
