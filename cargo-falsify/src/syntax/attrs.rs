@@ -86,6 +86,8 @@ const INERT: &[&str] = &[
     "should_panic",
     "target_feature",
     "type_length_limit",
+    // `#[unsafe(no_mangle)]` and its like.
+    "unsafe",
     "used",
     "warn",
 ];

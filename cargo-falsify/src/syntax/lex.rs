@@ -3,11 +3,15 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
-use proc_macro2::{Delimiter, Ident, LexError, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, LexError, Punct, Spacing, Span, TokenStream, TokenTree};
 use syn::buffer::Cursor;
 
-/// How deep delimiters, prefix operators and angle brackets may nest.
+/// How deep delimiters and prefix operators may nest.
 const MAX_NESTING: usize = 200;
+/// Angle brackets cannot be told from comparisons without parsing, so that there may be more of them.
+const MAX_ANGLES: usize = 2_000;
+/// How many branches an `if` may have, and the like.
+const MAX_KEYWORDS: usize = 1_000;
 /// How many tokens may stand in one delimiter without a `;` or a `,` between them: such a run can be one
 /// expression whose tree is as deep as the run is long.
 const MAX_RUN: usize = 20_000;
@@ -102,13 +106,13 @@ fn check_level(mut tokens: Cursor<'_>) -> Result<(), TooDeep> {
             check_level(inside)?;
             tokens = after;
         } else if let Some((punct, after)) = tokens.punct() {
-            level.count_punct(punct.as_char());
+            level.count_punct(&punct);
             tokens = after;
         } else if let Some((ident, after)) = tokens.ident() {
             level.count_ident(&ident);
             tokens = after;
         } else if let Some((_, after)) = tokens.token_tree() {
-            level.prefixes = 0;
+            level.count_literal();
             tokens = after;
         }
         level.check(here)?;
@@ -123,7 +127,8 @@ struct Level {
     prefixes: usize,
     angles: usize,
     keywords: usize,
-    after_arrow_start: bool,
+    /// The last token, if it was an operator or a delimiter.
+    last: Option<char>,
 }
 
 impl Level {
@@ -136,40 +141,51 @@ impl Level {
     }
 
     fn excess(&self) -> Option<String> {
-        if self.prefixes > MAX_NESTING || self.keywords > 5 * MAX_NESTING {
+        if self.prefixes > MAX_NESTING || self.keywords > MAX_KEYWORDS {
             return Some(format!("more than {MAX_NESTING} operators in a row"));
         }
-        if self.angles > MAX_NESTING {
+        if self.angles > MAX_ANGLES {
             return Some(format!(
-                "angle brackets nest more than {MAX_NESTING} levels deep"
+                "angle brackets nest more than {MAX_ANGLES} levels deep"
             ));
         }
         (self.run > MAX_RUN).then(|| format!("an expression of more than {MAX_RUN} tokens"))
     }
 
-    fn count_punct(&mut self, c: char) {
-        let arrow = std::mem::replace(&mut self.after_arrow_start, matches!(c, '-' | '='));
-        match c {
-            ';' | ',' => self.separate(c),
-            '-' | '!' | '*' | '&' | '|' => self.prefixes += 1,
-            '<' => self.angles += 1,
-            '>' if !arrow => self.angles = self.angles.saturating_sub(1),
+    fn count_punct(&mut self, punct: &Punct) {
+        let c = punct.as_char();
+        let last = self.last.replace(c);
+        match (last, c) {
+            (_, ';') => *self = Level::default(),
+            (_, ',') => self.separate(),
+            (Some('}'), '#') => *self = Level::default(),
+            (_, '-' | '!' | '*' | '&' | '|') => self.prefixes += 1,
+            // A bracket, not `<<` or `<=`.
+            (last, '<') if last != Some('<') && punct.spacing() == Spacing::Alone => {
+                self.angles += 1;
+            }
+            (last, '>') if !matches!(last, Some('-' | '=')) => {
+                self.angles = self.angles.saturating_sub(1);
+            }
             _ => {}
         }
     }
 
     /// A `,` may stand inside angle brackets, which are no delimiters for the lexer.
-    fn separate(&mut self, separator: char) {
-        self.run = 0;
-        self.prefixes = 0;
-        self.keywords = 0;
-        if separator == ';' {
-            self.angles = 0;
-        }
+    fn separate(&mut self) {
+        let angles = self.angles;
+        *self = Level {
+            angles,
+            ..Level::default()
+        };
     }
 
     fn count_ident(&mut self, name: &Ident) {
         let is = |words: &[&str]| words.iter().any(|word| name == word);
+        if self.last.take() == Some('}') && !is(&["else", "as"]) {
+            // The block before was a statement or an item.
+            *self = Level::default();
+        }
         if is(&["return", "break", "else", "yield", "dyn", "impl", "fn"]) {
             self.prefixes += 1;
             self.keywords += 1;
@@ -180,7 +196,19 @@ impl Level {
         }
     }
 
+    /// What is compared with a literal is no type argument.
+    fn count_literal(&mut self) {
+        if self.last.take() == Some('<') {
+            self.angles = self.angles.saturating_sub(1);
+        }
+        self.prefixes = 0;
+    }
+
     fn count_group(&mut self, delimiter: Delimiter) {
+        self.last = match delimiter {
+            Delimiter::Brace => Some('}'),
+            Delimiter::Parenthesis | Delimiter::Bracket | Delimiter::None => None,
+        };
         if delimiter == Delimiter::Brace {
             self.angles = 0;
         }
@@ -224,6 +252,13 @@ mod tests {
             ("a + ".repeat(5_000) + "a", true),
             ("a + ".repeat(50_000) + "a", false),
             ("A<u8>, ".repeat(5_000), true),
+            ("fn f() -> A<u8> {} ".repeat(10_000), true),
+            ("#[a] fn f() {} ".repeat(10_000), true),
+            ("match x {} ".repeat(10_000), true),
+            ("1 << 3, ".repeat(10_000), true),
+            ("x < 3, ".repeat(10_000), true),
+            ("if x {} else ".repeat(500) + "{}", true),
+            ("if x {} else ".repeat(5_000) + "{}", false),
         ];
         for (text, fine) in cases {
             let tokens = lex(&text).expect("lexes");

@@ -225,6 +225,12 @@ impl Tcx {
         self.crates[self.crate_of(def)].ast.edition
     }
 
+    /// The hygiene under which a name of `def` that is no local under the given one is looked up next.
+    pub fn hygiene_parent(&self, def: DefId, hygiene: ast::Hygiene) -> Option<ast::Hygiene> {
+        let parents = &self.crates[self.crate_of(def)].ast.hygiene_parents;
+        parents.get(hygiene as usize).copied().flatten()
+    }
+
     pub fn children(&self, def: DefId) -> Vec<DefId> {
         self.defs
             .borrow()

@@ -1,5 +1,7 @@
 //! Matching a call's tokens against the left side of a rule.
 
+use std::cell::Cell;
+
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::parse::discouraged::{AnyDelimiter, Speculative};
 use syn::parse::{ParseBuffer, ParseStream, Parser};
@@ -9,6 +11,15 @@ use super::definition::{Fragment, Matcher, Repetition};
 use super::tokens::{between, next_token, same_token};
 use super::{Binding, Bindings, MacroDef};
 use crate::syntax::ast::Edition;
+
+/// Beyond this many steps a call counts as not matching: rules so ambiguous are not accepted by rustc.
+const MAX_STEPS: usize = 2_000_000;
+
+/// One attempt to match a call.
+struct Run {
+    edition: Edition,
+    steps: Cell<usize>,
+}
 
 /// The first rule that matches, with its bindings.
 pub fn match_rule(definition: &MacroDef, call: TokenStream) -> Option<(usize, Bindings)> {
@@ -23,7 +34,10 @@ pub fn match_rule(definition: &MacroDef, call: TokenStream) -> Option<(usize, Bi
 }
 
 fn first_match(definition: &MacroDef, input: ParseStream) -> Option<(usize, Bindings)> {
-    let edition = definition.edition;
+    let run = Run {
+        edition: definition.edition,
+        steps: Cell::new(0),
+    };
     definition
         .rules
         .iter()
@@ -31,7 +45,7 @@ fn first_match(definition: &MacroDef, input: ParseStream) -> Option<(usize, Bind
         .find_map(|(index, rule)| {
             let mut bindings = Bindings::new();
             let attempt = input.fork();
-            match_all(&rule.matcher, &attempt, true, edition, &mut bindings).ok()?;
+            match_all(&rule.matcher, &attempt, true, &run, &mut bindings).ok()?;
             Some((index, bindings))
         })
 }
@@ -41,22 +55,26 @@ fn match_all(
     matchers: &[Matcher],
     input: ParseStream,
     to_end: bool,
-    edition: Edition,
+    run: &Run,
     bindings: &mut Bindings,
 ) -> syn::Result<()> {
     for (index, matcher) in matchers.iter().enumerate() {
+        run.steps.set(run.steps.get() + 1);
+        if run.steps.get() > MAX_STEPS {
+            return Err(input.error("too ambiguous"));
+        }
         match matcher {
             Matcher::Token(token) => match_token(token, input)?,
             Matcher::Group(delimiter, inner) => {
-                match_group(*delimiter, inner, input, edition, bindings)?
+                match_group(*delimiter, inner, input, run, bindings)?
             }
             Matcher::Variable(name, fragment) => {
-                let tokens = match_fragment(*fragment, edition, input)?;
+                let tokens = match_fragment(*fragment, run.edition, input)?;
                 bindings.insert(name.clone(), Binding::Tokens(tokens));
             }
             Matcher::Repeat { .. } => {
                 let rest = &matchers[index + 1..];
-                return match_repeat(matcher, rest, input, to_end, edition, bindings);
+                return match_repeat(matcher, rest, input, to_end, run, bindings);
             }
         }
     }
@@ -77,14 +95,14 @@ fn match_group(
     delimiter: Delimiter,
     inner: &[Matcher],
     input: ParseStream,
-    edition: Edition,
+    run: &Run,
     bindings: &mut Bindings,
 ) -> syn::Result<()> {
     let (found, _, content) = input.parse_any_delimiter()?;
     if found != delimiter {
         return Err(input.error("another delimiter"));
     }
-    match_all(inner, &content, true, edition, bindings)
+    match_all(inner, &content, true, run, bindings)
 }
 
 /// As many repetitions as match; if the rest then does not match, one less, and so on.
@@ -93,7 +111,7 @@ fn match_repeat(
     rest: &[Matcher],
     input: ParseStream,
     to_end: bool,
-    edition: Edition,
+    run: &Run,
     bindings: &mut Bindings,
 ) -> syn::Result<()> {
     let Matcher::Repeat {
@@ -102,12 +120,12 @@ fn match_repeat(
     else {
         return Ok(());
     };
-    let (positions, rounds) = repetitions(repeat, input, edition);
+    let (positions, rounds) = repetitions(repeat, input, run);
     let least = usize::from(*repetition == Repetition::Some);
     for count in (least..=rounds.len()).rev() {
         let attempt = positions[count].fork();
         let mut found = Bindings::new();
-        if match_all(rest, &attempt, to_end, edition, &mut found).is_ok() {
+        if match_all(rest, &attempt, to_end, run, &mut found).is_ok() {
             input.advance_to(&attempt);
             bind_rounds(inner, &rounds[..count], bindings);
             bindings.extend(found);
@@ -121,7 +139,7 @@ fn match_repeat(
 fn repetitions<'a>(
     repeat: &Matcher,
     input: &ParseBuffer<'a>,
-    edition: Edition,
+    run: &Run,
 ) -> (Vec<ParseBuffer<'a>>, Vec<Bindings>) {
     let mut positions = vec![input.fork()];
     let mut rounds = Vec::new();
@@ -135,7 +153,7 @@ fn repetitions<'a>(
     while rounds.len() < most {
         let last = &positions[positions.len() - 1];
         let attempt = last.fork();
-        let Ok(round) = match_round(repeat, rounds.is_empty(), &attempt, edition) else {
+        let Ok(round) = match_round(repeat, rounds.is_empty(), &attempt, run) else {
             break;
         };
         if attempt.cursor() == last.cursor() {
@@ -151,7 +169,7 @@ fn match_round(
     repeat: &Matcher,
     first: bool,
     input: ParseStream,
-    edition: Edition,
+    run: &Run,
 ) -> syn::Result<Bindings> {
     let mut bindings = Bindings::new();
     if let Matcher::Repeat {
@@ -161,7 +179,7 @@ fn match_round(
         if let (false, Some(separator)) = (first, separator) {
             match_token(separator, input)?;
         }
-        match_all(inner, input, false, edition, &mut bindings)?;
+        match_all(inner, input, false, run, &mut bindings)?;
     }
     Ok(bindings)
 }

@@ -381,13 +381,19 @@ impl<'t> Checker<'t> {
         LocalId(self.locals.len() as u32 - 1)
     }
 
+    /// The local of a name. A name from the body of a macro that is defined inside this function may mean a local
+    /// around that definition.
     fn lookup(&self, ident: ast::Ident) -> Option<LocalId> {
         let found = self
             .names
             .iter()
             .rev()
             .find(|(name, hygiene, _)| *name == ident.name && *hygiene == ident.hygiene);
-        found.map(|(_, _, local)| *local)
+        if let Some((_, _, local)) = found {
+            return Some(*local);
+        }
+        let hygiene = self.tcx.hygiene_parent(self.owner, ident.hygiene)?;
+        self.lookup(ast::Ident { hygiene, ..ident })
     }
 
     fn is_ctor(&self, def: DefId) -> bool {
