@@ -117,6 +117,6 @@ mod tests {
             let text = firmware(lines);
             assert!(text.lines().count() >= lines);
         }
-        assert_eq!(controller(0).lines().count(), CONTROLLER_LINES + 1);
+        assert_eq!(controller(0).lines().count(), CONTROLLER_LINES);
     }
 }
