@@ -5,10 +5,10 @@ use std::rc::Rc;
 use super::super::defs::{DefKind, Node};
 use super::super::generics::Predicate;
 use super::super::infer::ClosureSig;
+use super::super::traits::Answer;
 use super::super::tree::{
     BindingMode, Capture, Closure, ClosureKind, Expr, ExprKind, LocalId, Pat, PatKind, Stmt,
 };
-use super::super::traits::Answer;
 use super::super::ty::{mk, GenericArg, Ty, TyKind};
 use super::{Checker, Expect, Frame};
 use crate::source::{Span, Symbol};
@@ -257,7 +257,8 @@ impl Checker<'_> {
         let has_destructor = |ty: Option<Ty>| {
             let ty = ty.map(|ty| self.infer.resolve(ty));
             ty.is_some_and(|ty| {
-                matches!(ty.kind(), TyKind::Adt(..)) && self.infer.implements(ty, drop) == Answer::Yes
+                matches!(ty.kind(), TyKind::Adt(..))
+                    && self.infer.implements(ty, drop) == Answer::Yes
             })
         };
         let end = owners.into_iter().take(path.len()).position(has_destructor);
