@@ -2,7 +2,8 @@
 //!
 //! In JSON an integer is a number (a string where 64 bits do not hold it), a float a number or one of the strings `NaN`,
 //! `inf`, `-inf`, a char a string, a tuple or array an array, a struct an object, a tuple struct an array, a variant
-//! without fields its name, one with fields an object of its name and them. A cell or an atomic stands for what it holds.
+//! without fields its name, one with fields an object of its name and them. A library struct with a single field, such as
+//! `Cell`, stands for what it holds.
 
 use serde_json::{json, Map, Value as Json};
 
@@ -72,7 +73,7 @@ pub fn show(program: &Program, ty: TypeId, value: &Value) -> String {
             format!("[{}]", parts.collect::<Vec<_>>().join(", "))
         }
         (Type::Struct { name, fields }, Value::Aggregate(parts)) => match held(*name, fields) {
-            Some((at, inner)) => show(program, inner, &parts[at]),
+            Some(inner) => show(program, inner, &parts[0]),
             None => short_name(name.as_str()) + &show_fields(program, fields, parts),
         },
         (Type::Enum { variants, .. }, Value::Variant(index, parts)) => {
@@ -112,32 +113,11 @@ fn is_position(field: Symbol) -> bool {
     field.as_str().starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Types of the library that only wrap a value.
-const WRAPPERS: &[&str] = &[
-    "Cell",
-    "UnsafeCell",
-    "RefCell",
-    "Mutex",
-    "Wrapping",
-    "Saturating",
-    "NonZero",
-];
-
-/// The position and type of what a library wrapper holds.
-pub fn held(name: Symbol, fields: Fields) -> Option<(usize, TypeId)> {
-    let name = short_name(name.as_str());
-    let name = name.split('<').next().unwrap_or("");
-    if !WRAPPERS.contains(&name) && !name.starts_with("Atomic") {
-        return None;
-    }
+/// What a library wrapper holds.
+fn held(name: Symbol, fields: Fields) -> Option<TypeId> {
     match fields {
-        [(_, inner)] => Some((0, *inner)),
-        _ => {
-            let at = fields
-                .iter()
-                .position(|(field, _)| field.as_str() == "value")?;
-            Some((at, fields[at].1))
-        }
+        [(_, inner)] if name.as_str().starts_with("core::") => Some(*inner),
+        _ => None,
     }
 }
 
@@ -174,7 +154,7 @@ pub fn to_json(program: &Program, ty: TypeId, value: &Value) -> Json {
             .map(|v| to_json(program, *element, v))
             .collect(),
         (Type::Struct { name, fields }, Value::Aggregate(parts)) => match held(*name, fields) {
-            Some((at, inner)) => to_json(program, inner, &parts[at]),
+            Some(inner) => to_json(program, inner, &parts[0]),
             None => fields_to_json(program, fields, parts),
         },
         (Type::Enum { variants, .. }, Value::Variant(index, parts)) => {
@@ -248,10 +228,7 @@ pub fn from_json(program: &Program, ty: TypeId, json: &Json) -> Result<Value, St
             Ok(Value::Aggregate(parts.collect::<Result<_, _>>()?))
         }
         Type::Struct { name, fields } => match held(*name, fields) {
-            Some((_, inner)) if fields.len() == 1 => {
-                Ok(Value::Aggregate(vec![from_json(program, inner, json)?]))
-            }
-            Some(_) => Err(refused()),
+            Some(inner) => Ok(Value::Aggregate(vec![from_json(program, inner, json)?])),
             None => Ok(Value::Aggregate(
                 fields_from_json(program, fields, json).ok_or_else(refused)??,
             )),

@@ -8,12 +8,13 @@ use super::args::{self, MessageFormat};
 use super::{Exit, Terminal};
 use crate::diagnostic::render::Renderer;
 use crate::diagnostic::{self, Diagnostic};
-use crate::driver::{self, Analysis, Frontend};
+use crate::driver::{self, Analysis};
 use crate::project::{Built, Package, Project, Selection};
+use crate::source::SourceMap;
 
 /// Everything that was read in one run.
 pub struct Session {
-    frontend: Frontend,
+    pub sources: SourceMap,
     pub root: PathBuf,
     /// Of crates with something to show.
     pub analyses: Vec<Analysis>,
@@ -24,17 +25,13 @@ pub struct Session {
 /// Reads the selected packages; `Err` if there is nothing to go on with.
 pub fn read(selection: &args::Selection, terminal: &Terminal) -> Result<Session, Exit> {
     let mut session = Session {
-        frontend: Frontend::default(),
+        sources: SourceMap::default(),
         root: PathBuf::new(),
         analyses: Vec::new(),
         failed: false,
     };
     let mut findings = Vec::new();
-    let project = Project::open(
-        &selected(selection),
-        &mut session.frontend.sources,
-        &mut findings,
-    );
+    let project = Project::open(&selected(selection), &mut session.sources, &mut findings);
     let Some(project) = project else {
         session.show(findings, terminal);
         return Err(Exit::Usage);
@@ -43,10 +40,7 @@ pub fn read(selection: &args::Selection, terminal: &Terminal) -> Result<Session,
     let firmware: Vec<&Package> = project.packages.iter().filter(|p| p.is_firmware).collect();
     if !firmware.is_empty() {
         let built = session.compile(&project, &firmware, terminal);
-        findings.extend(match built {
-            Some(built) => session.analyse(&project, &firmware, &built, terminal),
-            None => session.read_texts(&project, &firmware),
-        });
+        findings.extend(session.analyse(&project, &firmware, &built, terminal));
     }
     session.show(findings, terminal);
     Ok(session)
@@ -76,13 +70,8 @@ fn selected(selection: &args::Selection) -> Selection {
 }
 
 impl Session {
-    /// A crate that does not compile gets rustc's own words.
-    fn compile(
-        &mut self,
-        project: &Project,
-        packages: &[&Package],
-        terminal: &Terminal,
-    ) -> Option<Built> {
+    /// A crate that does not compile gets rustc's own words, and is read nevertheless: the findings come in the same run.
+    fn compile(&mut self, project: &Project, packages: &[&Package], terminal: &Terminal) -> Built {
         for package in packages {
             terminal.status(
                 "Compiling",
@@ -92,7 +81,7 @@ impl Session {
         match project.check(packages, terminal.stderr_colour()) {
             Ok(built) => {
                 terminal.detail(built.warnings.trim_end());
-                Some(built)
+                built
             }
             Err(refused) => {
                 self.failed = true;
@@ -101,21 +90,9 @@ impl Session {
                     let line = json!({"reason": "not-compiled", "message": refused.messages});
                     terminal.result(line);
                 }
-                None
+                Built::default()
             }
         }
-    }
-
-    /// What can be said about a crate that does not compile: types would be guesses, text and attributes are not.
-    fn read_texts(&mut self, project: &Project, packages: &[&Package]) -> Vec<Diagnostic> {
-        let mut findings = Vec::new();
-        for package in packages {
-            for unit in &package.units {
-                let request = driver::of_unit(project, package, unit, &Built::default());
-                findings.extend(self.frontend.read_text(&request));
-            }
-        }
-        findings
     }
 
     fn analyse(
@@ -130,7 +107,7 @@ impl Session {
             for unit in &package.units {
                 terminal.detail(format_args!("reading {}", unit.root.display()));
                 let request = driver::of_unit(project, package, unit, built);
-                let mut analysis = self.frontend.analyse(&request);
+                let mut analysis = driver::analyse(&request, &mut self.sources);
                 findings.append(&mut analysis.diagnostics);
                 let is_library = unit.kind == crate::project::UnitKind::Library;
                 if is_library || !analysis.program.harnesses.is_empty() {
@@ -143,7 +120,7 @@ impl Session {
 
     fn show(&mut self, mut findings: Vec<Diagnostic>, terminal: &Terminal) {
         self.failed |= !findings.is_empty();
-        diagnostic::sort(&mut findings, &self.frontend.sources);
+        diagnostic::sort(&mut findings, &self.sources);
         let renderer = self.renderer(terminal.stderr_colour(), terminal);
         for finding in &findings {
             match terminal.format {
@@ -155,7 +132,7 @@ impl Session {
 
     pub fn renderer(&self, colour: bool, terminal: &Terminal) -> Renderer<'_> {
         Renderer {
-            sources: &self.frontend.sources,
+            sources: &self.sources,
             root: &self.root,
             colour,
             width: terminal.width(),

@@ -17,9 +17,6 @@ use crate::typeck::DefKind;
 pub(super) enum ScopeKind {
     Vars,
     Temps,
-    /// Variables and temporaries in the order of their beginning: the condition and branch of an `if` from
-    /// edition 2024 on.
-    Both,
 }
 
 #[derive(Debug)]
@@ -66,9 +63,7 @@ impl FuncBuilder<'_, '_> {
     }
 
     fn nearest(&self, kind: ScopeKind) -> Option<usize> {
-        self.scopes
-            .iter()
-            .rposition(|scope| scope.kind == kind || scope.kind == ScopeKind::Both)
+        self.scopes.iter().rposition(|scope| scope.kind == kind)
     }
 
     /// A variable's value is there: it dies with the innermost scope of variables.

@@ -34,10 +34,18 @@ pub struct Crate {
     pub span: Span,
     /// `#![no_std]`, and so on: nothing depends on it but `list`.
     pub no_std: bool,
-    /// For each [`Hygiene`] number, the one under which a name that is not found as a local is looked up next: a
-    /// macro defined inside a function sees the locals around its definition. `None`: locals end here, the name
-    /// means an item.
-    pub hygiene_parents: Vec<Option<Hygiene>>,
+    /// For each [`Hygiene`] number, where a name that is not found as a local is looked up next. `None`: locals end
+    /// here, the name means an item.
+    pub hygiene_parents: Vec<Option<HygieneParent>>,
+}
+
+/// A macro defined inside a function sees the locals around its definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HygieneParent {
+    /// The name is looked up under this number,
+    pub hygiene: Hygiene,
+    /// among the locals in scope at this [`Stmt::MacroDefinition`].
+    pub definition: u32,
 }
 
 #[derive(Debug)]
@@ -350,6 +358,8 @@ pub enum Stmt {
         semi: bool,
     },
     Item(Item),
+    /// A `macro_rules!` stood here: see [`HygieneParent`].
+    MacroDefinition(u32),
 }
 
 #[derive(Debug)]

@@ -99,7 +99,7 @@ impl Converter<'_> {
 
     fn derive(&mut self, derive: Derive, input: &DeriveInput, at: Span) -> Vec<Item> {
         let call = self.place(at).span;
-        let mut expansion = Expansion::new(call, false);
+        let mut expansion = Expansion::new(call, None);
         let core = Some(Symbol::new("core"));
         let made = self.spans.made(&mut expansion, 0, core);
         let generator = Generator {

@@ -13,7 +13,7 @@ use std::str::FromStr;
 use proc_macro2::{LineColumn, TokenStream};
 
 use crate::source::{FileId, Span, Symbol};
-use crate::syntax::ast::Hygiene;
+use crate::syntax::ast::{Hygiene, HygieneParent};
 
 /// A place together with the expansion that made the token there (0: it was written there).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,18 +50,18 @@ struct Made {
 /// One expansion in progress: gives out the spans of the tokens it makes.
 pub struct Expansion {
     call: Span,
-    block_scoped: bool,
+    definition: Option<u32>,
     made: HashMap<(Hygiene, Option<Symbol>), proc_macro2::Span>,
     contexts: HashMap<Hygiene, Hygiene>,
 }
 
 impl Expansion {
-    /// `call` is where the outermost macro is called. `block_scoped`: the macro is defined inside a function, so
-    /// that its body sees the locals around its definition.
-    pub fn new(call: Span, block_scoped: bool) -> Expansion {
+    /// `call` is where the outermost macro is called. `definition`: where inside a function the macro is defined, so
+    /// that its body sees the locals there.
+    pub fn new(call: Span, definition: Option<u32>) -> Expansion {
         Expansion {
             call,
-            block_scoped,
+            definition,
             made: HashMap::new(),
             contexts: HashMap::new(),
         }
@@ -81,8 +81,8 @@ pub struct Spans {
     made: RefCell<Vec<Made>>,
     /// Spans for tokens still to be made, the next one last.
     pool: RefCell<Vec<proc_macro2::Span>>,
-    /// For each context but 0: the context in which a name that is not found is looked up next.
-    parents: RefCell<Vec<Option<Hygiene>>>,
+    /// What becomes [`crate::syntax::ast::Crate::hygiene_parents`].
+    parents: RefCell<Vec<Option<HygieneParent>>>,
     /// Where tokens without any origin are, such as the end of the input.
     nowhere: Cell<Span>,
 }
@@ -179,10 +179,13 @@ impl Spans {
     }
 
     fn context_in(&self, expansion: &mut Expansion, outer: Hygiene) -> Hygiene {
-        let block_scoped = expansion.block_scoped;
+        let definition = expansion.definition;
         *expansion.contexts.entry(outer).or_insert_with(|| {
             let mut parents = self.parents.borrow_mut();
-            parents.push(block_scoped.then_some(outer));
+            parents.push(definition.map(|definition| HygieneParent {
+                hygiene: outer,
+                definition,
+            }));
             parents.len() as Hygiene - 1
         })
     }
@@ -200,7 +203,7 @@ impl Spans {
         pool.pop().unwrap_or_else(proc_macro2::Span::call_site)
     }
 
-    pub fn into_parents(self) -> Vec<Option<Hygiene>> {
+    pub fn into_parents(self) -> Vec<Option<HygieneParent>> {
         self.parents.into_inner()
     }
 }

@@ -225,8 +225,8 @@ impl Tcx {
         self.crates[self.crate_of(def)].ast.edition
     }
 
-    /// The hygiene under which a name of `def` that is no local under the given one is looked up next.
-    pub fn hygiene_parent(&self, def: DefId, hygiene: ast::Hygiene) -> Option<ast::Hygiene> {
+    /// Where a name of `def` that is no local under the given hygiene is looked up next.
+    pub fn hygiene_parent(&self, def: DefId, hygiene: ast::Hygiene) -> Option<ast::HygieneParent> {
         let parents = &self.crates[self.crate_of(def)].ast.hygiene_parents;
         parents.get(hygiene as usize).copied().flatten()
     }

@@ -175,7 +175,7 @@ impl Converter<'_> {
             self.report(Diagnostic::new(codes::EXPANSION, place.span, message));
             return None;
         };
-        let mut expansion = Expansion::new(place.span, definition.block_scoped);
+        let mut expansion = Expansion::new(place.span, definition.inside_body);
         let spans = &self.spans;
         match transcribe(definition, rule, &bindings, foreign, &mut expansion, spans) {
             Ok((tokens, count)) => self.within_budget(tokens, count, &definition.name, place),
@@ -343,7 +343,7 @@ impl Converter<'_> {
         directory: &Directory,
     ) -> Vec<Item> {
         if is_macro_rules(it) {
-            self.define_macro(it, written);
+            self.define_macro(it, written, None);
             return Vec::new();
         }
         let place = self.call_place(&it.mac);
@@ -429,24 +429,34 @@ impl Converter<'_> {
     }
 
     /// The macro that a `macro_rules!` item defines, if it has a name.
-    pub(super) fn macro_definition(&self, it: &syn::ItemMacro) -> Option<syn::Result<MacroDef>> {
+    pub(super) fn macro_definition(
+        &self,
+        it: &syn::ItemMacro,
+        inside_body: Option<u32>,
+    ) -> Option<syn::Result<MacroDef>> {
         let name = unraw(it.ident.as_ref()?);
         Some(parse_definition(
             name,
             self.name,
             self.input.edition,
-            self.bodies > 0,
+            inside_body,
             it.mac.tokens.clone(),
             &self.spans,
         ))
     }
 
-    fn define_macro(&mut self, it: &syn::ItemMacro, written: &[syn::Attribute]) {
-        let Some(definition) = self.definition(it) else {
+    /// `inside_body` numbers a definition inside a function.
+    pub(super) fn define_macro(
+        &mut self,
+        it: &syn::ItemMacro,
+        written: &[syn::Attribute],
+        inside_body: Option<u32>,
+    ) {
+        let Some(definition) = self.definition(it, inside_body) else {
             return;
         };
         self.scopes.define(definition.clone());
-        if self.bodies == 0 {
+        if inside_body.is_none() {
             let name = definition.name.clone();
             self.crate_macros.insert(name, definition.clone());
         }
@@ -456,14 +466,18 @@ impl Converter<'_> {
     }
 
     /// The definition as the first walk over the modules found it, or else read now.
-    fn definition(&mut self, it: &syn::ItemMacro) -> Option<Rc<MacroDef>> {
+    fn definition(
+        &mut self,
+        it: &syn::ItemMacro,
+        inside_body: Option<u32>,
+    ) -> Option<Rc<MacroDef>> {
         let place = self.place(it.ident.as_ref()?.span());
         if let Some(known) = self.definitions.get(&place.span) {
             if place.context == 0 {
                 return Some(known.clone());
             }
         }
-        match self.macro_definition(it)? {
+        match self.macro_definition(it, inside_body)? {
             Ok(definition) => Some(Rc::new(definition)),
             Err(error) => {
                 self.report_parse(&error);

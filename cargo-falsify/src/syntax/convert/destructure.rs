@@ -49,7 +49,7 @@ impl Converter<'_> {
 
     /// A context for names that no source can mention.
     fn fresh_context(&mut self, call: Span) -> u32 {
-        let mut expansion = Expansion::new(call, false);
+        let mut expansion = Expansion::new(call, None);
         let span = self.spans.made(&mut expansion, 0, None);
         self.place(span).context
     }

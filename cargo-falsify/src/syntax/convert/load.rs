@@ -223,7 +223,9 @@ impl Converter<'_> {
 
     /// What is wrong with the definition is said when the definition itself is converted.
     fn collect_macro(&mut self, item: &syn::ItemMacro) {
-        if let (Some(ident), Some(Ok(definition))) = (&item.ident, self.macro_definition(item)) {
+        if let (Some(ident), Some(Ok(definition))) =
+            (&item.ident, self.macro_definition(item, None))
+        {
             let definition = Rc::new(definition);
             let place = self.place(ident.span());
             self.definitions.insert(place.span, definition.clone());

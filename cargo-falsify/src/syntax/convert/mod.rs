@@ -45,8 +45,8 @@ pub struct Converter<'a> {
     /// Of the modules that are being converted, outermost first.
     imports: Vec<Imports>,
     pub(super) module_path: Vec<String>,
-    /// How many function bodies are open.
-    bodies: u32,
+    /// How many macros have been defined inside function bodies.
+    inner_macros: u32,
     /// How many expansions are open.
     expansions: u32,
     /// How many tokens macros may still produce.
@@ -76,7 +76,7 @@ impl<'a> Converter<'a> {
             exported: ExportedMacros::default(),
             imports: Vec::new(),
             module_path: vec![input.name.clone()],
-            bodies: 0,
+            inner_macros: 0,
             expansions: 0,
             token_budget: TOKEN_BUDGET,
         }

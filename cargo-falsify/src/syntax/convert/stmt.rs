@@ -1,5 +1,6 @@
 //! Blocks and statements.
 
+use super::load::is_macro_rules;
 use super::{no_ident, Converter};
 use crate::syntax::ast::{Block, Expr, ExprKind, Item, ItemKind, Stmt, Visibility};
 use crate::syntax::modules::Directory;
@@ -16,14 +17,12 @@ impl Converter<'_> {
     fn scoped_stmts(&mut self, stmts: &[syn::Stmt]) -> Vec<Stmt> {
         self.scopes.enter();
         self.imports.push(Default::default());
-        self.bodies += 1;
         for stmt in stmts {
             if let syn::Stmt::Item(syn::Item::Use(item)) = stmt {
                 self.note_imports(item);
             }
         }
         let converted = self.stmts(stmts);
-        self.bodies -= 1;
         self.imports.pop();
         self.scopes.leave(false);
         converted
@@ -56,6 +55,14 @@ impl Converter<'_> {
             syn::Stmt::Local(it) => {
                 if self.is_compiled(&it.attrs) {
                     out.push(self.local(it));
+                }
+            }
+            syn::Stmt::Item(syn::Item::Macro(it)) if is_macro_rules(it) => {
+                if let Some(written) = self.cfg(&it.attrs) {
+                    let number = self.inner_macros;
+                    self.inner_macros += 1;
+                    self.define_macro(it, &written, Some(number));
+                    out.push(Stmt::MacroDefinition(number));
                 }
             }
             syn::Stmt::Item(item) => {

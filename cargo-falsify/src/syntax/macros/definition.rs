@@ -15,8 +15,8 @@ pub struct MacroDef {
     pub krate: Symbol,
     /// Decides what `$x:pat` matches.
     pub edition: Edition,
-    /// Defined inside a function body, so that its own names are those around the definition.
-    pub block_scoped: bool,
+    /// Set if defined inside a function body, where its own names are those around the definition.
+    pub inside_body: Option<u32>,
     pub rules: Vec<Rule>,
 }
 
@@ -112,7 +112,7 @@ pub fn parse_definition(
     name: String,
     krate: Symbol,
     edition: Edition,
-    block_scoped: bool,
+    inside_body: Option<u32>,
     rules: TokenStream,
     spans: &Spans,
 ) -> syn::Result<MacroDef> {
@@ -131,7 +131,7 @@ pub fn parse_definition(
         name,
         krate,
         edition,
-        block_scoped,
+        inside_body,
         rules: parsed,
     })
 }

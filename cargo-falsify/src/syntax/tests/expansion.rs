@@ -1,6 +1,7 @@
 //! Macros, derives and attributes. `#` marks the names that an expansion made.
 
 use super::{body, read, read_crate};
+use crate::syntax::ast::HygieneParent;
 
 /// What a call of a macro with these rules becomes as the only expression of a function.
 fn expanded(rules: &str, call: &str) -> String {
@@ -214,7 +215,11 @@ fn macros_of_dependencies() {
 fn a_macro_in_a_function_sees_its_locals() {
     let read = read("fn f() { let x = 1; macro_rules! m { () => { x }; } m!() } macro_rules! n { () => { x }; } fn g() { n!() }");
     assert_eq!(read.shown(), "fn f() { let x = 1; x# }\nfn g() { x# }");
-    assert_eq!(read.ast().hygiene_parents, [None, Some(0), None]);
+    let parent = HygieneParent {
+        hygiene: 0,
+        definition: 0,
+    };
+    assert_eq!(read.ast().hygiene_parents, [None, Some(parent), None]);
 }
 
 #[test]

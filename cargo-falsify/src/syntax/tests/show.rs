@@ -307,7 +307,8 @@ pub fn ty(t: &Ty) -> String {
 }
 
 pub fn block(block: &Block) -> String {
-    let mut parts: Vec<String> = block.stmts.iter().map(stmt).collect();
+    let shown = block.stmts.iter().map(stmt);
+    let mut parts: Vec<String> = shown.filter(|text| !text.is_empty()).collect();
     parts.extend(block.expr.as_ref().map(|e| expr(e)));
     match parts.is_empty() {
         true => "{}".into(),
@@ -332,6 +333,7 @@ fn stmt(stmt: &Stmt) -> String {
         }
         Stmt::Expr { expr: e, semi } => expr(e) + if *semi { ";" } else { "" },
         Stmt::Item(it) => format!("item {}", item(it)),
+        Stmt::MacroDefinition(_) => String::new(),
     }
 }
 

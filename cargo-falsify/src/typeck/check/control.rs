@@ -169,6 +169,9 @@ impl Checker<'_> {
     fn check_stmt(&mut self, stmt: &'static ast::Stmt, stmts: &mut Vec<Stmt>) {
         match stmt {
             ast::Stmt::Item(_) => {}
+            ast::Stmt::MacroDefinition(number) => {
+                self.macro_scopes.insert(*number, self.names.len());
+            }
             ast::Stmt::Expr { expr, semi } => {
                 let expect = if *semi {
                     Expect::Nothing
@@ -697,7 +700,8 @@ impl Checker<'_> {
     }
 
     fn find_breakable(&self, label: Option<ast::Ident>, need_loop: bool) -> Option<usize> {
-        self.frame
+        let found = self
+            .frame
             .breakables
             .iter()
             .rposition(|b| match (label, b.label) {
@@ -706,7 +710,14 @@ impl Checker<'_> {
                 }
                 (Some(_), None) => false,
                 (None, _) => b.is_loop || !need_loop,
-            })
+            });
+        found.or_else(|| {
+            // A macro defined inside this function may leave a loop around its definition.
+            let label = label?;
+            let parent = self.tcx.hygiene_parent(self.owner, label.hygiene)?;
+            let hygiene = parent.hygiene;
+            self.find_breakable(Some(ast::Ident { hygiene, ..label }), need_loop)
+        })
     }
 
     pub(super) fn check_break(
@@ -822,9 +833,6 @@ impl Checker<'_> {
         };
         let output = project("Output")?;
         let residual = project("Residual")?;
-        // The arm that leaves has the type of the other one, and unit if nothing else says what it is: `Err(e)?;`.
-        let leaving = self.infer.diverging_var();
-        self.demand_eq(output, leaving, span);
         let flow_args = mk_args(&[GenericArg::Ty(residual), GenericArg::Ty(output)]);
         let flow = Ty::adt(control_flow, flow_args);
         let variants = self.tcx.adt(control_flow);

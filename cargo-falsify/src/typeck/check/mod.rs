@@ -70,6 +70,8 @@ pub struct Checker<'t> {
     locals: Vec<Local>,
     /// Names in scope, innermost last.
     names: Vec<(Symbol, ast::Hygiene, LocalId)>,
+    /// How many names were in scope at each macro that this body defines.
+    macro_scopes: HashMap<u32, usize>,
     frame: Frame,
     labels: u32,
     /// Whether control cannot come here.
@@ -138,6 +140,7 @@ impl<'t> Checker<'t> {
             module,
             locals: Vec::new(),
             names: Vec::new(),
+            macro_scopes: HashMap::new(),
             frame: Frame {
                 ret: Ty::error(),
                 breakables: Vec::new(),
@@ -384,16 +387,22 @@ impl<'t> Checker<'t> {
     /// The local of a name. A name from the body of a macro that is defined inside this function may mean a local
     /// around that definition.
     fn lookup(&self, ident: ast::Ident) -> Option<LocalId> {
-        let found = self
-            .names
+        self.lookup_among(ident, self.names.len())
+    }
+
+    /// Among the first `count` names in scope.
+    fn lookup_among(&self, ident: ast::Ident, count: usize) -> Option<LocalId> {
+        let found = self.names[..count]
             .iter()
             .rev()
             .find(|(name, hygiene, _)| *name == ident.name && *hygiene == ident.hygiene);
         if let Some((_, _, local)) = found {
             return Some(*local);
         }
-        let hygiene = self.tcx.hygiene_parent(self.owner, ident.hygiene)?;
-        self.lookup(ast::Ident { hygiene, ..ident })
+        let parent = self.tcx.hygiene_parent(self.owner, ident.hygiene)?;
+        let visible = *self.macro_scopes.get(&parent.definition)?;
+        let hygiene = parent.hygiene;
+        self.lookup_among(ast::Ident { hygiene, ..ident }, visible.min(count))
     }
 
     fn is_ctor(&self, def: DefId) -> bool {
