@@ -2,8 +2,7 @@
 //!
 //! In JSON an integer is a number (a string where 64 bits do not hold it), a float a number or one of the strings `NaN`,
 //! `inf`, `-inf`, a char a string, a tuple or array an array, a struct an object, a tuple struct an array, a variant
-//! without fields its name, one with fields an object of its name and them. A library struct with a single field, such as
-//! `Cell`, stands for what it holds.
+//! without fields its name, one with fields an object of its name and them. A cell or an atomic stands for what it holds.
 
 use serde_json::{json, Map, Value as Json};
 
@@ -73,7 +72,7 @@ pub fn show(program: &Program, ty: TypeId, value: &Value) -> String {
             format!("[{}]", parts.collect::<Vec<_>>().join(", "))
         }
         (Type::Struct { name, fields }, Value::Aggregate(parts)) => match held(*name, fields) {
-            Some(inner) => show(program, inner, &parts[0]),
+            Some((at, inner)) => show(program, inner, &parts[at]),
             None => short_name(name.as_str()) + &show_fields(program, fields, parts),
         },
         (Type::Enum { variants, .. }, Value::Variant(index, parts)) => {
@@ -113,11 +112,32 @@ fn is_position(field: Symbol) -> bool {
     field.as_str().starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// What a library wrapper holds.
-fn held(name: Symbol, fields: Fields) -> Option<TypeId> {
+/// Types of the library that only wrap a value.
+const WRAPPERS: &[&str] = &[
+    "Cell",
+    "UnsafeCell",
+    "RefCell",
+    "Mutex",
+    "Wrapping",
+    "Saturating",
+    "NonZero",
+];
+
+/// The position and type of what a library wrapper holds.
+pub fn held(name: Symbol, fields: Fields) -> Option<(usize, TypeId)> {
+    let name = short_name(name.as_str());
+    let name = name.split('<').next().unwrap_or("");
+    if !WRAPPERS.contains(&name) && !name.starts_with("Atomic") {
+        return None;
+    }
     match fields {
-        [(_, inner)] if name.as_str().starts_with("core::") => Some(*inner),
-        _ => None,
+        [(_, inner)] => Some((0, *inner)),
+        _ => {
+            let at = fields
+                .iter()
+                .position(|(field, _)| field.as_str() == "value")?;
+            Some((at, fields[at].1))
+        }
     }
 }
 
@@ -154,7 +174,7 @@ pub fn to_json(program: &Program, ty: TypeId, value: &Value) -> Json {
             .map(|v| to_json(program, *element, v))
             .collect(),
         (Type::Struct { name, fields }, Value::Aggregate(parts)) => match held(*name, fields) {
-            Some(inner) => to_json(program, inner, &parts[0]),
+            Some((at, inner)) => to_json(program, inner, &parts[at]),
             None => fields_to_json(program, fields, parts),
         },
         (Type::Enum { variants, .. }, Value::Variant(index, parts)) => {
@@ -228,7 +248,10 @@ pub fn from_json(program: &Program, ty: TypeId, json: &Json) -> Result<Value, St
             Ok(Value::Aggregate(parts.collect::<Result<_, _>>()?))
         }
         Type::Struct { name, fields } => match held(*name, fields) {
-            Some(inner) => Ok(Value::Aggregate(vec![from_json(program, inner, json)?])),
+            Some((_, inner)) if fields.len() == 1 => {
+                Ok(Value::Aggregate(vec![from_json(program, inner, json)?]))
+            }
+            Some(_) => Err(refused()),
             None => Ok(Value::Aggregate(
                 fields_from_json(program, fields, json).ok_or_else(refused)??,
             )),

@@ -25,15 +25,6 @@ pub fn zip_stops_at_the_shorter(a: [u8; 3], b: [u8; 2]) -> (usize, u8) {
     (pairs.clone().count(), pairs.fold(0, |acc, (x, y)| acc ^ x.wrapping_mul(*y)))
 }
 
-pub fn zip_order_of_effects(a: [u8; 2]) -> u32 {
-    let log = Cell::new(0);
-    let left = a.iter().map(|_| log.set(log.get() * 10 + 1));
-    let right = (0..1).map(|_| log.set(log.get() * 10 + 2));
-    // A loop pulls from the left once more than `fold` and its like would.
-    for _ in left.zip(right) {}
-    log.get()
-}
-
 pub fn positions(a: [u8; 4], x: u8) -> (Option<usize>, Option<usize>, bool, bool) {
     (
         a.iter().position(|n| *n == x),

@@ -194,3 +194,22 @@ pub fn cloned_adaptors(a: [u8; 4], b: u8) -> ((u32, u32), (u32, u32)) {
 pub fn long_chain(a: [u8; 6], n: u8) -> (u32, u32) {
     digest(a.iter().enumerate().skip(1).step_by(2).map(|(i, x)| x.wrapping_add(i as u8)).filter(|x| *x != n))
 }
+pub fn lazy_hints(a: [u8; 4], b: u8) -> [(usize, Option<usize>); 6] {
+    let i = a.into_iter();
+    [hint(&i.clone().take_while(|x| *x < b)), hint(&i.clone().skip_while(|x| *x < b)),
+     hint(&i.clone().map_while(|x| x.checked_sub(b))), hint(&i.clone().scan(0, |_, x| Some(x))),
+     hint(&i.clone().filter_map(|x| x.checked_sub(b))), hint(&i.inspect(|_| ()))]
+}
+pub fn finished_hints(a: [u8; 2], n: u8) -> [(usize, Option<usize>); 5] {
+    let mut t = a.into_iter().take_while(|x| *x > 250);
+    t.next();
+    let mut p = a.into_iter().peekable();
+    p.peek();
+    let mut f = a.into_iter().fuse();
+    f.nth(few(n));
+    let mut c = a.into_iter().chain(a);
+    c.nth(few(n));
+    let mut e = a.into_iter().enumerate();
+    e.nth(few(n));
+    [hint(&t), hint(&p), hint(&f), hint(&c), hint(&e)]
+}

@@ -71,3 +71,11 @@ pub fn trim(a: [bool; 4]) -> (usize, usize, usize) {
     (text.trim_ascii().len(), text.trim_ascii_start().len(), text.trim_ascii_end().len())
 }
 pub fn unchecked(a: char) -> (char, char) { unsafe { (char::from_u32_unchecked(a as u32), core::char::from_u32_unchecked(a as u32)) } }
+pub fn range_back(a: char, b: char) -> (u32, u32) {
+    let gap = ('\u{D7FC}'..='\u{E003}').rev().fold(7u32, |x, c| x.wrapping_mul(31) ^ c as u32);
+    (gap, (a..b).rev().take(3).fold(7u32, |x, c| x.wrapping_mul(31) ^ c as u32))
+}
+pub fn range_forward(a: char, b: char) -> (u32, u32) {
+    let gap = ('\u{D7FC}'..'\u{E003}').fold(7u32, |x, c| x.wrapping_mul(31) ^ c as u32);
+    (gap, (a..=b).take(3).fold(7u32, |x, c| x.wrapping_mul(31) ^ c as u32))
+}

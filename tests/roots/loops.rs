@@ -147,3 +147,31 @@ pub fn tick(s: &mut u8) {
     *s = unsafe { read(1) };
     *s = unsafe { read(2) };
 }
+
+//// types that grow without end
+//! lower::type
+fn grow<T: Clone>(n: u8, x: T) -> u8 {
+    if n == 0 { 0 } else { grow(n - 1, (x.clone(), x)) }
+}
+#[falsify::control_loop]
+pub fn tick(s: &mut u8) { *s = grow(3, 0u8); }
+
+//// a huge constant
+//! lower::unsupported
+const HUGE: [u8; 1 << 30] = [0; 1 << 30];
+#[falsify::control_loop]
+pub fn tick(s: &mut u8) { *s = HUGE[*s as usize]; }
+
+//// a constant that takes too long
+//! lower::constant
+const fn spin(mut n: u64) -> u64 { while n > 0 { n -= 1; } n }
+const SLOW: u64 = spin(u64::MAX);
+#[falsify::control_loop]
+pub fn tick(s: &mut u64) { *s = SLOW; }
+
+//// a constant that depends on itself
+//! lower::constant
+const A: u8 = B + 1;
+const B: u8 = A + 1;
+#[falsify::control_loop]
+pub fn tick(s: &mut u8) { *s = A; }

@@ -3,11 +3,16 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tempfile::TempDir;
 
+/// Counts desks: cargo tells packages in a shared target directory apart by name, not by place.
+static DESKS: AtomicUsize = AtomicUsize::new(0);
+
 /// A directory with crates in it.
 pub struct Desk {
+    number: usize,
     dir: TempDir,
     binary: PathBuf,
 }
@@ -25,6 +30,7 @@ impl Desk {
     pub fn new(binary: impl Into<PathBuf>) -> Desk {
         let dir = tempfile::tempdir().expect("a temporary directory");
         Desk {
+            number: DESKS.fetch_add(1, Ordering::Relaxed),
             dir,
             binary: binary.into(),
         }
@@ -49,7 +55,11 @@ impl Desk {
         } else {
             format!("{at}/")
         };
-        self.file(&format!("{prefix}Cargo.toml"), &manifest(name));
+        let name = match at {
+            "" => format!("{name}-{}", self.number),
+            _ => name.to_owned(),
+        };
+        self.file(&format!("{prefix}Cargo.toml"), &manifest(&name));
         self.file(&format!("{prefix}src/lib.rs"), lib);
         // The versions that the workspace is tested with: nothing is looked up.
         let lock = repository().join("Cargo.lock");

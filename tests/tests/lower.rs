@@ -9,7 +9,8 @@ use cargo_falsify::diagnostic::Diagnostic;
 use cargo_falsify::ir::interp::{NoInputs, Stop};
 use cargo_falsify::ir::verify::verify;
 use cargo_falsify::ir::Value;
-use cargo_falsify::lower::{analyse_source, Analysis};
+use cargo_falsify::lower::{analyse_source_with, Analysis};
+use cargo_falsify::syntax::ast::Edition;
 
 /// A file of cases, and where it starts in the text of the crate.
 struct Module {
@@ -24,10 +25,13 @@ struct Expected {
     result: String,
 }
 
-fn modules() -> Vec<Module> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("lower");
+fn modules(folder: &str) -> Vec<Module> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let entries = fs::read_dir(folder).expect("the cases exist").flatten();
-    let mut files: Vec<_> = entries.map(|entry| entry.path()).collect();
+    let mut files: Vec<_> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.is_file())
+        .collect();
     files.sort();
     let mut first_line = 1;
     let module = |path: std::path::PathBuf| {
@@ -128,11 +132,10 @@ fn show(value: &Value) -> String {
     }
 }
 
-#[test]
-fn functions_give_what_is_written_beside_them() {
-    let modules = modules();
+fn check(folder: &str, edition: Edition) {
+    let modules = modules(folder);
     let text: String = modules.iter().map(Module::source).collect();
-    let analysis = analyse_source(&text);
+    let analysis = analyse_source_with(&text, edition, 64);
     let mut wrong: Vec<String> = analysis
         .diagnostics
         .iter()
@@ -141,4 +144,14 @@ fn functions_give_what_is_written_beside_them() {
     wrong.extend(modules.iter().flat_map(|module| module.wrong(&analysis)));
     wrong.extend(verify(&analysis.program));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn functions_give_what_is_written_beside_them() {
+    check("lower", Edition::E2021);
+}
+
+#[test]
+fn functions_of_edition_2024_too() {
+    check("lower/edition2024", Edition::E2024);
 }

@@ -11,11 +11,15 @@ fn root() -> PathBuf {
 
 /// Sources that are data of tests and may break the habits.
 const DATA: &[&str] = &[
-    "tests/ui",
+    "tests/annotated",
     "tests/conformance",
     "tests/conformance_runtime",
-    "tests/tests/ui",
-    "tests/trybuild",
+    "tests/ir",
+    "tests/library",
+    "tests/lower",
+    "tests/roots",
+    "tests/ui",
+    "tests/ui-macros",
 ];
 
 fn rust_files(under: &Path) -> Vec<PathBuf> {
@@ -162,6 +166,18 @@ fn modules_use_what_the_table_allows() {
 }
 
 #[test]
+fn the_table_names_modules_that_exist() {
+    let src = root().join("cargo-falsify/src");
+    for module in module_table().keys() {
+        let there = src.join(module).is_dir() || src.join(format!("{module}.rs")).is_file();
+        assert!(
+            there,
+            "docs/architecture.md has a row for `{module}`, which does not exist"
+        );
+    }
+}
+
+#[test]
 fn every_file_says_what_it_holds() {
     let bare: Vec<_> = sources_of_the_project()
         .into_iter()
@@ -185,7 +201,9 @@ fn nothing_is_left_over() {
         concat!("FIX", "ME"),
     ];
     let mut found = Vec::new();
-    for file in sources_of_the_project() {
+    // Unit tests of the front end carry Rust as text.
+    let is_test = |file: &PathBuf| file.iter().filter(|part| *part == "tests").count() > 1;
+    for file in sources_of_the_project().into_iter().filter(|f| !is_test(f)) {
         for (number, line) in read(&file).lines().enumerate() {
             if words.iter().any(|word| line.contains(word)) && !is_quoted(line, &words) {
                 found.push(format!("{}:{}: {line}", file.display(), number + 1));

@@ -135,11 +135,28 @@ impl<T> From<T> for Cell<T> {
     }
 }
 
-/// Positive: that many readers; negative: that many writers (several by `RefMut::map_split`).
-type BorrowFlag = isize;
+/// Counts who borrows. What changes is no state of the program: the tool's analysis of effects leaves `set` out.
+struct BorrowFlag {
+    /// Positive: that many readers; negative: that many writers (several by `RefMut::map_split`).
+    count: Cell<isize>,
+}
+
+impl BorrowFlag {
+    const fn new() -> BorrowFlag {
+        BorrowFlag { count: Cell::new(0) }
+    }
+
+    fn get(&self) -> isize {
+        self.count.get()
+    }
+
+    fn set(&self, count: isize) {
+        self.count.set(count)
+    }
+}
 
 pub struct RefCell<T: ?Sized> {
-    borrow: Cell<BorrowFlag>,
+    borrow: BorrowFlag,
     value: UnsafeCell<T>,
 }
 
@@ -167,7 +184,7 @@ impl fmt::Display for BorrowMutError {
 
 impl<T> RefCell<T> {
     pub const fn new(value: T) -> RefCell<T> {
-        RefCell { borrow: Cell::new(0), value: UnsafeCell::new(value) }
+        RefCell { borrow: BorrowFlag::new(), value: UnsafeCell::new(value) }
     }
 
     pub const fn into_inner(self) -> T {
@@ -279,7 +296,7 @@ impl<T> From<T> for RefCell<T> {
 
 /// One reader of a `RefCell`.
 struct ReadGuard<'b> {
-    flag: &'b Cell<BorrowFlag>,
+    flag: &'b BorrowFlag,
 }
 
 impl<'b> Drop for ReadGuard<'b> {
@@ -301,7 +318,7 @@ impl<'b> Clone for ReadGuard<'b> {
 
 /// One writer of a `RefCell`.
 struct WriteGuard<'b> {
-    flag: &'b Cell<BorrowFlag>,
+    flag: &'b BorrowFlag,
 }
 
 impl<'b> WriteGuard<'b> {

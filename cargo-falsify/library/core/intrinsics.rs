@@ -12,7 +12,7 @@
 //! Slices and strings: slice_len slice_at slice_at_mut slice_part slice_part_mut slice_as_array slice_as_array_mut
 //! str_bytes str_from_bytes char_from_u32
 //!
-//! Failures: fail_unwrap fail_expect fail_bounds fail_slice fail_borrow fail_overflow fail_div_zero fail_div_overflow
+//! Failures: fail_unwrap fail_expect fail_bounds fail_slice fail_borrow fail_overflow
 //! fail_shift fail_assert fail_library. Each panics with the kind it names, at the caller of the outermost
 //! `#[track_caller]` function.
 //!
@@ -358,20 +358,6 @@ pub const fn fail_borrow() -> ! {
 #[intrinsic]
 #[track_caller]
 pub const fn fail_overflow() -> ! {
-    loop {}
-}
-
-/// Division or remainder by zero.
-#[intrinsic]
-#[track_caller]
-pub const fn fail_div_zero() -> ! {
-    loop {}
-}
-
-/// `MIN / -1` or `MIN % -1`.
-#[intrinsic]
-#[track_caller]
-pub const fn fail_div_overflow() -> ! {
     loop {}
 }
 

@@ -8,13 +8,12 @@ use super::args::{self, MessageFormat};
 use super::{Exit, Terminal};
 use crate::diagnostic::render::Renderer;
 use crate::diagnostic::{self, Diagnostic};
-use crate::driver::{self, Analysis};
+use crate::driver::{self, Analysis, Frontend};
 use crate::project::{Built, Package, Project, Selection};
-use crate::source::SourceMap;
 
 /// Everything that was read in one run.
 pub struct Session {
-    pub sources: SourceMap,
+    frontend: Frontend,
     pub root: PathBuf,
     /// Of crates with something to show.
     pub analyses: Vec<Analysis>,
@@ -25,13 +24,17 @@ pub struct Session {
 /// Reads the selected packages; `Err` if there is nothing to go on with.
 pub fn read(selection: &args::Selection, terminal: &Terminal) -> Result<Session, Exit> {
     let mut session = Session {
-        sources: SourceMap::default(),
+        frontend: Frontend::default(),
         root: PathBuf::new(),
         analyses: Vec::new(),
         failed: false,
     };
     let mut findings = Vec::new();
-    let project = Project::open(&selected(selection), &mut session.sources, &mut findings);
+    let project = Project::open(
+        &selected(selection),
+        &mut session.frontend.sources,
+        &mut findings,
+    );
     let Some(project) = project else {
         session.show(findings, terminal);
         return Err(Exit::Usage);
@@ -40,7 +43,10 @@ pub fn read(selection: &args::Selection, terminal: &Terminal) -> Result<Session,
     let firmware: Vec<&Package> = project.packages.iter().filter(|p| p.is_firmware).collect();
     if !firmware.is_empty() {
         let built = session.compile(&project, &firmware, terminal);
-        findings.extend(session.analyse(&project, &firmware, &built, terminal));
+        findings.extend(match built {
+            Some(built) => session.analyse(&project, &firmware, &built, terminal),
+            None => session.read_texts(&project, &firmware),
+        });
     }
     session.show(findings, terminal);
     Ok(session)
@@ -70,8 +76,13 @@ fn selected(selection: &args::Selection) -> Selection {
 }
 
 impl Session {
-    /// A crate that does not compile gets rustc's own words, and is read nevertheless: the findings come in the same run.
-    fn compile(&mut self, project: &Project, packages: &[&Package], terminal: &Terminal) -> Built {
+    /// A crate that does not compile gets rustc's own words.
+    fn compile(
+        &mut self,
+        project: &Project,
+        packages: &[&Package],
+        terminal: &Terminal,
+    ) -> Option<Built> {
         for package in packages {
             terminal.status(
                 "Compiling",
@@ -81,7 +92,7 @@ impl Session {
         match project.check(packages, terminal.stderr_colour()) {
             Ok(built) => {
                 terminal.detail(built.warnings.trim_end());
-                built
+                Some(built)
             }
             Err(refused) => {
                 self.failed = true;
@@ -90,9 +101,21 @@ impl Session {
                     let line = json!({"reason": "not-compiled", "message": refused.messages});
                     terminal.result(line);
                 }
-                Built::default()
+                None
             }
         }
+    }
+
+    /// What can be said about a crate that does not compile: types would be guesses, text and attributes are not.
+    fn read_texts(&mut self, project: &Project, packages: &[&Package]) -> Vec<Diagnostic> {
+        let mut findings = Vec::new();
+        for package in packages {
+            for unit in &package.units {
+                let request = driver::of_unit(project, package, unit, &Built::default());
+                findings.extend(self.frontend.read_text(&request));
+            }
+        }
+        findings
     }
 
     fn analyse(
@@ -107,7 +130,7 @@ impl Session {
             for unit in &package.units {
                 terminal.detail(format_args!("reading {}", unit.root.display()));
                 let request = driver::of_unit(project, package, unit, built);
-                let mut analysis = driver::analyse(&request, &mut self.sources);
+                let mut analysis = self.frontend.analyse(&request);
                 findings.append(&mut analysis.diagnostics);
                 let is_library = unit.kind == crate::project::UnitKind::Library;
                 if is_library || !analysis.program.harnesses.is_empty() {
@@ -120,7 +143,7 @@ impl Session {
 
     fn show(&mut self, mut findings: Vec<Diagnostic>, terminal: &Terminal) {
         self.failed |= !findings.is_empty();
-        diagnostic::sort(&mut findings, &self.sources);
+        diagnostic::sort(&mut findings, &self.frontend.sources);
         let renderer = self.renderer(terminal.stderr_colour(), terminal);
         for finding in &findings {
             match terminal.format {
@@ -132,7 +155,7 @@ impl Session {
 
     pub fn renderer(&self, colour: bool, terminal: &Terminal) -> Renderer<'_> {
         Renderer {
-            sources: &self.sources,
+            sources: &self.frontend.sources,
             root: &self.root,
             colour,
             width: terminal.width(),

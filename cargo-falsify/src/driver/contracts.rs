@@ -1,9 +1,11 @@
 //! What functions with a role must not do, whatever they are made of: aux functions and monitors do not write.
 
+use std::collections::BTreeSet;
+
 use super::Analysis;
 use crate::diagnostic::Diagnostic;
 use crate::effects::{Act, Witness};
-use crate::ir::{Monitor, MonitorParam};
+use crate::ir::{Monitor, MonitorParam, Type, TypeId};
 use crate::list::{Breach, Helper};
 use crate::notation::short_name;
 use crate::source::Span;
@@ -83,11 +85,35 @@ impl Analysis {
             }
             Act::WriteParam(position, _) => match monitor.params.get(position as usize) {
                 Some(MonitorParam::Memory { .. }) => None,
+                // What is watched comes as `&S`: only a cell inside can be written.
+                _ if !self.has_cells(self.parameter_type(monitor, position)?) => None,
                 _ => Some("writes into what it watches".to_owned()),
             },
             Act::Emit(event) => Some(format!("calls the output `{}`", short_name(event.as_str()))),
             Act::ReadStatic(_) | Act::Draw(_) => None,
         }
+    }
+
+    fn parameter_type(&self, monitor: &Monitor, position: u32) -> Option<TypeId> {
+        let func = &self.program.funcs[monitor.func.0 as usize];
+        func.locals.get(position as usize).map(|local| local.ty)
+    }
+
+    /// Whether something inside can be changed through a shared reference.
+    fn has_cells(&self, ty: TypeId) -> bool {
+        let mut seen = BTreeSet::new();
+        let mut stack = vec![ty];
+        while let Some(ty) = stack.pop() {
+            if !seen.insert(ty) {
+                continue;
+            }
+            let found = &self.program.types[ty.0 as usize];
+            if is_cell(found) {
+                return true;
+            }
+            stack.extend(parts(found));
+        }
+        false
     }
 
     fn place(&self, witness: Witness) -> Span {
@@ -101,5 +127,27 @@ impl Analysis {
             true => found,
             false => found.label(of, "reached from here"),
         }
+    }
+}
+
+fn is_cell(ty: &Type) -> bool {
+    let Type::Struct { name, .. } = ty else {
+        return false;
+    };
+    short_name(name.as_str()).starts_with("UnsafeCell<")
+}
+
+/// The types that a type is made of, references included.
+fn parts(ty: &Type) -> Vec<TypeId> {
+    match ty {
+        Type::Struct { fields, .. } => fields.iter().map(|(_, field)| *field).collect(),
+        Type::Enum { variants, .. } => {
+            let fields = variants.iter().flat_map(|variant| &variant.fields);
+            fields.map(|(_, field)| *field).collect()
+        }
+        Type::Tuple(parts) => parts.clone(),
+        Type::Array(inner, _) | Type::Slice(inner) | Type::Ref(inner) => vec![*inner],
+        Type::Bool | Type::Char | Type::Int { .. } | Type::Float { .. } => Vec::new(),
+        Type::Str | Type::FnPtr { .. } | Type::Never => Vec::new(),
     }
 }

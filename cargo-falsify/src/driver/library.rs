@@ -33,8 +33,13 @@ fn model(name: &str) -> CrateSpec {
         name: name.to_owned(),
         edition: Edition::E2021,
         root: PathBuf::from(ROOT).join(name).join("lib.rs"),
-        origin: Origin::Library,
-        cfg: CfgSet::default(),
+        origin: Origin::Text,
+        cfg: cfg(),
         dependencies: Vec::new(),
     }
+}
+
+/// What holds in code that no cargo project configures: a build with all checks.
+pub(super) fn cfg() -> CfgSet {
+    CfgSet::default().with("debug_assertions", None)
 }

@@ -1,5 +1,6 @@
 //! The stages in order: files of a crate and of what it depends on become a program, what was found in it, and findings.
 
+mod consequences;
 mod contracts;
 mod library;
 mod overflow;
@@ -15,7 +16,7 @@ use crate::lower::{install_evaluator, Extern, Lowering};
 use crate::project::{Built, CrateFiles, ExternKind, Overflow, Package, Project, Unit};
 use crate::source::{FileId, SourceMap, Span, Symbol};
 use crate::syntax::ast::Edition;
-use crate::syntax::{parse_crate, CfgSet, CrateSource, Disk, Loader, Memory, ParsedCrate};
+use crate::syntax::{parse_crate, CfgSet, CrateSource, Disk, ExportedMacros, Loader, Memory};
 use crate::typeck::{CrateInput, Options, Tcx};
 
 /// A crate to read.
@@ -36,8 +37,6 @@ pub struct CrateSpec {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
     Disk,
-    /// The model that the tool carries.
-    Library,
     /// The text of a request.
     Text,
 }
@@ -75,69 +74,119 @@ impl Analysis {
     }
 }
 
-/// Runs all stages. Must be on a thread with a large stack: source nests as deep as it likes.
-pub fn analyse(request: &Request, sources: &mut SourceMap) -> Analysis {
-    let mut diagnostics = Vec::new();
-    let (crates, own_files) = read(request, sources, &mut diagnostics);
-    let main = crates.len() - 1;
-    let options = Options {
-        pointer_width: request.pointer_width,
-    };
-    let tcx = Tcx::new(crates, options);
-    install_evaluator(&tcx);
-    let mut lowering = Lowering::new(&tcx);
-    lowering.externs = request.externs.clone();
-    lowering.roots(main, Symbol::new(&request.package.0));
-    lowering.aux_functions(main);
-    diagnostics.extend(tcx.take_diagnostics());
-    let functions = lowering.inspect(main, &diagnostics);
-    let mut program = std::mem::replace(&mut lowering.program, Program::new(0));
-    if request.overflow == Overflow::Wrap {
-        overflow::wrap(&mut program);
-    }
-    let effects = EffectsOf::new(&program);
-    let listing = list::build(&program, &effects, &functions);
-    let mut analysis = Analysis {
-        package: request.package.clone(),
-        program,
-        effects,
-        listing,
-        diagnostics,
-        own_files,
-    };
-    let breaches = contracts::breaches(&analysis);
-    analysis.diagnostics.extend(breaches);
-    analysis
+/// Reads crates and runs the stages; the library model is read once.
+///
+/// Lives on one thread with a large stack: source nests as deep as it likes, and types are interned per thread.
+#[derive(Default)]
+pub struct Frontend {
+    pub sources: SourceMap,
+    model: Vec<Known>,
 }
 
-/// Reads all crates; the files of the last one are the user's own.
-fn read(
-    request: &Request,
-    sources: &mut SourceMap,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> (Vec<CrateInput>, BTreeSet<FileId>) {
-    let library = library::files();
-    let model = library::crates();
-    let offset = model.len();
-    let mut parsed: Vec<ParsedCrate> = Vec::new();
-    let mut inputs = Vec::new();
-    let mut own_files = BTreeSet::new();
-    for (index, spec) in model.iter().chain(&request.crates).enumerate() {
-        let shift = if index < offset { 0 } else { offset };
-        let dependencies = spec
-            .dependencies
-            .iter()
-            .map(|(name, at)| (name.clone(), at + shift));
-        let dependencies: Vec<(String, usize)> = implied(&model)
-            .chain(dependencies)
-            .filter(|(_, at)| *at < index)
-            .collect();
-        let loader: &dyn Loader = match spec.origin {
-            Origin::Disk => &Disk,
-            Origin::Library => &library,
-            Origin::Text => &request.texts,
+/// A crate that was read.
+#[derive(Clone)]
+struct Known {
+    input: CrateInput,
+    macros: ExportedMacros,
+}
+
+impl Frontend {
+    /// Runs all stages on a crate.
+    pub fn analyse(&mut self, request: &Request) -> Analysis {
+        let mut diagnostics = Vec::new();
+        let (crates, own_files) = self.read_all(request, &mut diagnostics);
+        let main = crates.len() - 1;
+        let tcx = Tcx::new(
+            crates,
+            Options {
+                pointer_width: request.pointer_width,
+            },
+        );
+        install_evaluator(&tcx);
+        let mut lowering = Lowering::new(&tcx);
+        lowering.externs = request.externs.clone();
+        lowering.roots(main, Symbol::new(&request.package.0));
+        lowering.aux_functions(main);
+        diagnostics.extend(tcx.take_diagnostics());
+        let functions = lowering.inspect(main, &diagnostics);
+        let mut program = std::mem::replace(&mut lowering.program, Program::new(0));
+        if request.overflow == Overflow::Wrap {
+            overflow::wrap(&mut program);
+        }
+        let effects = EffectsOf::new(&program);
+        let listing = list::build(&program, &effects, &functions);
+        let mut analysis = Analysis {
+            package: request.package.clone(),
+            program,
+            effects,
+            listing,
+            diagnostics,
+            own_files,
         };
-        let first = sources.len();
+        let breaches = contracts::breaches(&analysis);
+        analysis.diagnostics.extend(breaches);
+        consequences::remove(&mut analysis.diagnostics);
+        analysis
+    }
+
+    /// Reads a crate without analysing it; the findings of its own files.
+    pub fn read_text(&mut self, request: &Request) -> Vec<Diagnostic> {
+        let mut diagnostics = Vec::new();
+        let (_, own_files) = self.read_all(request, &mut diagnostics);
+        diagnostics.retain(|d| d.span().is_none_or(|span| own_files.contains(&span.file)));
+        diagnostics
+    }
+
+    /// Reads all crates; the files of the last one are the user's own.
+    fn read_all(
+        &mut self,
+        request: &Request,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> (Vec<CrateInput>, BTreeSet<FileId>) {
+        if self.model.is_empty() {
+            self.read_model(diagnostics);
+        }
+        let mut known = self.model.clone();
+        let mut own_files = BTreeSet::new();
+        for (index, spec) in request.crates.iter().enumerate() {
+            let loader: &dyn Loader = match spec.origin {
+                Origin::Disk => &Disk,
+                Origin::Text => &request.texts,
+            };
+            let first = self.sources.len();
+            let mut found = Vec::new();
+            let read = self.read(spec, loader, &known, &mut found);
+            // What a dependency cannot be read for is an error where the user's code reaches it, not before.
+            if index + 1 == request.crates.len() {
+                diagnostics.extend(found);
+            }
+            own_files = (first..self.sources.len()).map(FileId).collect();
+            known.push(read);
+        }
+        (known.into_iter().map(|k| k.input).collect(), own_files)
+    }
+
+    fn read_model(&mut self, diagnostics: &mut Vec<Diagnostic>) {
+        let files = library::files();
+        for spec in library::crates() {
+            let read = self.read(&spec, &files, &self.model.clone(), diagnostics);
+            self.model.push(read);
+        }
+    }
+
+    fn read(
+        &mut self,
+        spec: &CrateSpec,
+        loader: &dyn Loader,
+        known: &[Known],
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Known {
+        // The crates of the model are before those of the request.
+        let model = self.model.iter().enumerate();
+        let model = model.map(|(at, known)| (known.input.ast.name.to_string(), at));
+        let own = spec.dependencies.iter();
+        let own = own.map(|(name, at)| (name.clone(), at + self.model.len()));
+        let dependencies: Vec<(String, usize)> = model.chain(own).collect();
         let source = CrateSource {
             name: spec.name.clone(),
             edition: spec.edition,
@@ -146,38 +195,22 @@ fn read(
             cfg: spec.cfg.clone(),
             dependencies: dependencies
                 .iter()
-                .map(|(name, at)| (name.clone(), parsed[*at].macros.clone()))
+                .map(|(name, at)| (name.clone(), known[*at].macros.clone()))
                 .collect(),
         };
-        let mut found = Vec::new();
-        let read = parse_crate(&source, sources, &mut found);
-        // What a dependency cannot be read for is an error where the user's code reaches it, not before.
-        let is_dependency = index + 1 < offset + request.crates.len();
-        if spec.origin != Origin::Disk || !is_dependency {
-            diagnostics.extend(found);
-        }
-        own_files = (first..sources.len()).map(FileId).collect();
-        parsed.push(read);
-        inputs.push(dependencies);
-    }
-    let with_dependencies = parsed.into_iter().zip(inputs);
-    let crates = with_dependencies.map(|(parsed, dependencies)| CrateInput {
-        // Types and names refer to the trees for as long as the process lives.
-        ast: Box::leak(Box::new(parsed.ast)),
-        deps: dependencies
+        let read = parse_crate(&source, &mut self.sources, diagnostics);
+        let deps = dependencies
             .iter()
-            .map(|(name, at)| (Symbol::new(name), *at))
-            .collect(),
-    });
-    (crates.collect(), own_files)
-}
-
-/// The crates of the model that every crate may name.
-fn implied(model: &[CrateSpec]) -> impl Iterator<Item = (String, usize)> + '_ {
-    model
-        .iter()
-        .enumerate()
-        .map(|(at, spec)| (spec.name.clone(), at))
+            .map(|(name, at)| (Symbol::new(name), *at));
+        Known {
+            input: CrateInput {
+                // Types and names refer to the tree for as long as the process lives.
+                ast: Box::leak(Box::new(read.ast)),
+                deps: deps.collect(),
+            },
+            macros: read.macros,
+        }
+    }
 }
 
 /// The request for one crate of a package.
@@ -224,7 +257,7 @@ pub fn single_text(text: &str, runtime: Option<&Path>) -> Request {
         edition: Edition::E2021,
         root: root.join("src/lib.rs"),
         origin: Origin::Disk,
-        cfg: CfgSet::default(),
+        cfg: library::cfg(),
         dependencies: Vec::new(),
     });
     let dependencies = runtime.iter().map(|spec| (spec.name.clone(), 0)).collect();
@@ -233,7 +266,7 @@ pub fn single_text(text: &str, runtime: Option<&Path>) -> Request {
         edition: Edition::E2021,
         root: file.clone(),
         origin: Origin::Text,
-        cfg: CfgSet::default(),
+        cfg: library::cfg(),
         dependencies,
     };
     Request {

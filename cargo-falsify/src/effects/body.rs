@@ -247,6 +247,8 @@ impl<'a> Body<'a> {
     fn note_write(&mut self, target: Origin, span: Span, callee: Option<(FuncId, Act)>) {
         match target {
             Origin::Local(_) => {}
+            // A constant behind a reference: the analysis is coarse, Rust does not allow it.
+            Origin::Static(s) if !self.program.statics[s.0 as usize].mutable => {}
             Origin::Static(s) => self.act(Act::WriteStatic(s), span, callee),
             Origin::Param(p, depth) => self.act(Act::WriteParam(p, depth), span, callee),
         }

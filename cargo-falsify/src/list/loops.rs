@@ -118,13 +118,14 @@ impl Inventory<'_> {
         }
     }
 
-    /// Named locals that are written before the first iteration and mentioned in one.
+    /// Named locals that are written before the first iteration and mentioned in one; parameters are hardware handles.
     fn superloop_locals(&self, run: FuncId) -> Vec<StateVariable> {
         let func = self.func(run);
         let (before, inside) = mentions_around_tick_start(func);
         let alive = func.locals.iter().enumerate().filter(|(id, local)| {
             let id = LocalId(*id as u32);
-            local.name.is_some() && before.contains(&id) && inside.contains(&id)
+            let is_parameter = id.0 < func.params;
+            local.name.is_some() && !is_parameter && before.contains(&id) && inside.contains(&id)
         });
         alive
             .map(|(_, local)| StateVariable {
@@ -372,7 +373,7 @@ fn parameter_input(param: &TickParam) -> Option<Input> {
 
 /// The locals written on the way to the first `TickStart`, and those mentioned anywhere after it.
 fn mentions_around_tick_start(func: &Func) -> (BTreeSet<LocalId>, BTreeSet<LocalId>) {
-    let (mut before, mut inside) = ((0..func.params).map(LocalId).collect(), BTreeSet::new());
+    let (mut before, mut inside) = (BTreeSet::new(), BTreeSet::new());
     let mut seen = BTreeSet::new();
     let mut stack = vec![(BlockId(0), false)];
     while let Some((id, mut in_tick)) = stack.pop() {

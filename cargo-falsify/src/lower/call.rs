@@ -25,6 +25,7 @@ impl FuncBuilder<'_, '_> {
         if self.declared_call(dest.clone(), callee, generic_args, args, fn_span, expr)? {
             return Ok(());
         }
+        self.low.check_size(generic_args, fn_span)?;
         let instance = self.low.tcx.resolve(callee, generic_args)?;
         let ret = self.mono(expr.ty)?;
         match instance {

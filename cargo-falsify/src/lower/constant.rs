@@ -227,8 +227,9 @@ impl<'t> Lowering<'t> {
             } => self.fold_adt(*variant, fields, expr, args)?,
             ExprKind::Repeat(value, len) => {
                 let len = self.tcx.mono_const(*len, args)?;
+                let len = self.modest_len(len)? as usize;
                 self.fold(value, args)?
-                    .map(|value| Value::Aggregate(vec![value; len as usize]))
+                    .map(|value| Value::Aggregate(vec![value; len]))
             }
             ExprKind::Ref {
                 mutable: false,

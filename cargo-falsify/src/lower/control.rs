@@ -145,10 +145,10 @@ impl FuncBuilder<'_, '_> {
     ) -> Res<()> {
         let (end, unmet) = (self.new_block(), self.new_block());
         let depth = self.scopes.len();
-        if ends_temporaries_early(then) {
-            self.push_scope(ScopeKind::Temps);
-        }
-        self.push_scope(ScopeKind::Vars);
+        self.push_scope(match ends_temporaries_early(then) {
+            true => ScopeKind::Both,
+            false => ScopeKind::Vars,
+        });
         let made = self
             .condition(cond, unmet, depth)
             .and_then(|()| self.branch(dest.clone(), then));

@@ -104,7 +104,7 @@ impl FuncBuilder<'_, '_> {
                 _ => return Err(self.low.unsupported(span, "this primitive")),
             },
             ("str_bytes", [text]) => Rvalue::StrAsBytes(text.clone()),
-            ("str_from_bytes" | "str_from_bytes_mut", [bytes]) => Rvalue::BytesAsStr(bytes.clone()),
+            ("str_from_bytes", [bytes]) => Rvalue::BytesAsStr(bytes.clone()),
             _ => {
                 return Err(self
                     .low
@@ -302,8 +302,6 @@ fn failure(name: &str) -> Option<PanicKind> {
         "fail_slice" => PanicKind::Slice,
         "fail_borrow" => PanicKind::Borrow,
         "fail_overflow" => PanicKind::Overflow,
-        "fail_div_zero" => PanicKind::DivZero,
-        "fail_div_overflow" => PanicKind::DivOverflow,
         "fail_shift" => PanicKind::Shift,
         "fail_assert" => PanicKind::Assert,
         "fail_library" => PanicKind::Library,

@@ -1,14 +1,135 @@
-//! `match`: arms are tried in order.
+//! `match`: arms are tried in order; where one look at the value decides, it is one switch.
 
-use super::body::FuncBuilder;
+use std::collections::HashSet;
+
+use super::body::{copy, FuncBuilder};
+use super::pattern::bindings;
 use super::place::Place;
 use super::scope::ScopeKind;
 use super::Res;
-use crate::ir::{self, BlockId};
+use crate::ir::{self, BlockId, Operand, Rvalue, Terminator};
 use crate::source::Span;
 use crate::typeck::tree::{Arm, BindingMode, Expr, Pat, PatKind};
+use crate::typeck::ty::{Ty, TyKind};
+
+/// A match that one look decides: what is looked at, and for each arm that can be reached its values.
+struct Decision<'a> {
+    /// Derefs from the scrutinee to what is looked at.
+    depth: usize,
+    arms: Vec<(&'a Arm, Vec<u128>)>,
+    /// The arm that takes all other values.
+    rest: Option<&'a Arm>,
+}
+
+/// The values that a pattern takes, by one look behind some references.
+enum Look {
+    Any,
+    Values { depth: usize, values: Vec<u128> },
+}
 
 impl FuncBuilder<'_, '_> {
+    /// Finds out whether one look at the value decides between the arms.
+    fn decision<'a>(&mut self, arms: &'a [Arm], place: &Place) -> Res<Option<Decision<'a>>> {
+        let mut decision = Decision {
+            depth: 0,
+            arms: Vec::new(),
+            rest: None,
+        };
+        let mut seen = HashSet::new();
+        for arm in arms {
+            let look = if arm.guard.is_none() {
+                look(&arm.pat, 0)
+            } else {
+                None
+            };
+            match look {
+                None => return Ok(None),
+                Some(Look::Any) => {
+                    decision.rest = Some(arm);
+                    break;
+                }
+                Some(Look::Values { depth, .. }) if !seen.is_empty() && depth != decision.depth => {
+                    return Ok(None)
+                }
+                Some(Look::Values { depth, values }) => {
+                    decision.depth = depth;
+                    let new: Vec<u128> = values
+                        .into_iter()
+                        .filter(|&value| seen.insert(value))
+                        .collect();
+                    if !new.is_empty() {
+                        decision.arms.push((arm, new));
+                    }
+                }
+            }
+        }
+        let looked_at = (0..decision.depth).fold(place.clone(), |place, _| place.deref());
+        let decides = decision.arms.len() > 1 && self.is_switchable(looked_at.ty);
+        Ok(decides.then_some(decision))
+    }
+
+    fn is_switchable(&self, ty: Ty) -> bool {
+        match *ty.kind() {
+            TyKind::Adt(def, _) => self.low.tcx.adt(def).variants.len() > 1,
+            TyKind::Bool | TyKind::Char | TyKind::Int(_) => true,
+            _ => false,
+        }
+    }
+
+    fn switch(
+        &mut self,
+        dest: Option<ir::Place>,
+        decision: Decision<'_>,
+        place: &Place,
+        span: Span,
+    ) -> Res<()> {
+        let looked_at = (0..decision.depth).fold(place.clone(), |place, _| place.deref());
+        let resolved = self.resolve(&looked_at)?;
+        let on = if looked_at.ty.is_scalar() {
+            Operand::Copy(resolved)
+        } else {
+            let ty = self.low.u32_type();
+            copy(self.compute(ty, Rvalue::VariantOf(resolved), span))
+        };
+        let (otherwise, end) = (self.new_block(), self.new_block());
+        let mut targets = Vec::new();
+        let mut blocks = Vec::new();
+        for (arm, values) in decision.arms {
+            let block = self.new_block();
+            targets.extend(values.into_iter().map(|value| (value, block)));
+            blocks.push((arm, block));
+        }
+        self.end(Terminator::Switch {
+            on,
+            targets,
+            otherwise,
+        });
+        match decision.rest {
+            Some(arm) => blocks.push((arm, otherwise)),
+            None => {
+                self.current = otherwise;
+                self.diverge();
+            }
+        }
+        let mut made = Ok(());
+        for (arm, block) in blocks {
+            self.current = block;
+            made = self.taken_arm(dest.clone(), arm, place).and(made);
+            self.goto(end);
+        }
+        self.current = end;
+        made
+    }
+
+    /// An arm whose pattern has matched.
+    fn taken_arm(&mut self, dest: Option<ir::Place>, arm: &Arm, place: &Place) -> Res<()> {
+        self.in_scope(ScopeKind::Vars, arm.body.span, |b| {
+            b.schedule_bindings(&arm.pat)?;
+            b.bind(&arm.pat, place)?;
+            b.branch(dest, &arm.body)
+        })
+    }
+
     pub fn match_arms(
         &mut self,
         dest: Option<ir::Place>,
@@ -17,6 +138,9 @@ impl FuncBuilder<'_, '_> {
         span: Span,
     ) -> Res<()> {
         let place = self.place(scrutinee)?;
+        if let Some(decision) = self.decision(arms, &place)? {
+            return self.switch(dest, decision, &place, span);
+        }
         let end = self.new_block();
         let mut made = Ok(());
         for arm in arms {
@@ -116,5 +240,53 @@ impl FuncBuilder<'_, '_> {
                 .iter()
                 .try_for_each(|(pat, place)| self.alias(pat, place)),
         }
+    }
+}
+
+/// What one look tells about a pattern, if that is enough.
+fn look(pat: &Pat, depth: usize) -> Option<Look> {
+    match &pat.kind {
+        PatKind::Wild | PatKind::Binding { sub: None, .. } => Some(Look::Any),
+        PatKind::Binding { sub: Some(sub), .. } => look(sub, depth),
+        PatKind::Deref(inner) => look(inner, depth + 1),
+        PatKind::Scalar(bits) if !pat.ty.is_floating() => Some(Look::Values {
+            depth,
+            values: vec![*bits],
+        }),
+        PatKind::Variant { variant, fields }
+            if fields.iter().all(|(_, field)| matches_all(field)) =>
+        {
+            let values = vec![(*variant).into()];
+            Some(Look::Values { depth, values })
+        }
+        PatKind::Or(all) if bindings(pat).is_empty() => look_any(all, depth),
+        _ => None,
+    }
+}
+
+/// The values that any of the alternatives takes.
+fn look_any(all: &[Pat], depth: usize) -> Option<Look> {
+    let mut joined: Option<(usize, Vec<u128>)> = None;
+    for pat in all {
+        match (look(pat, depth)?, &mut joined) {
+            (Look::Any, _) => return Some(Look::Any),
+            (Look::Values { depth, values }, None) => joined = Some((depth, values)),
+            (Look::Values { depth, values }, Some(known)) if known.0 == depth => {
+                known.1.extend(values)
+            }
+            (Look::Values { .. }, Some(_)) => return None,
+        }
+    }
+    joined.map(|(depth, values)| Look::Values { depth, values })
+}
+
+/// Whether a pattern takes every value of its type.
+fn matches_all(pat: &Pat) -> bool {
+    match &pat.kind {
+        PatKind::Wild => true,
+        PatKind::Binding { sub, .. } => sub.as_deref().is_none_or(matches_all),
+        PatKind::Deref(inner) => matches_all(inner),
+        PatKind::Fields(fields) => fields.iter().all(|(_, field)| matches_all(field)),
+        _ => false,
     }
 }

@@ -98,6 +98,7 @@ pub struct Lowering<'t> {
     promoted: HashMap<(Value, TypeId), StaticId>,
     constants: HashMap<(DefId, Args), Memo>,
     drop_needs: HashMap<Ty, bool>,
+    type_sizes: HashMap<Ty, u64>,
     /// What is being lowered: where an error is that has no place of its own.
     at: Span,
     /// Functions that the settings declare to be inputs or outputs, by path.
@@ -124,6 +125,7 @@ impl<'t> Lowering<'t> {
             promoted: HashMap::new(),
             constants: HashMap::new(),
             drop_needs: HashMap::new(),
+            type_sizes: HashMap::new(),
             at: body::nowhere(),
             externs: HashMap::new(),
             superloop_locals: HashMap::new(),

@@ -17,6 +17,9 @@ use crate::typeck::DefKind;
 pub(super) enum ScopeKind {
     Vars,
     Temps,
+    /// Variables and temporaries in the order of their beginning: the condition and branch of an `if` from
+    /// edition 2024 on.
+    Both,
 }
 
 #[derive(Debug)]
@@ -63,7 +66,9 @@ impl FuncBuilder<'_, '_> {
     }
 
     fn nearest(&self, kind: ScopeKind) -> Option<usize> {
-        self.scopes.iter().rposition(|scope| scope.kind == kind)
+        self.scopes
+            .iter()
+            .rposition(|scope| scope.kind == kind || scope.kind == ScopeKind::Both)
     }
 
     /// A variable's value is there: it dies with the innermost scope of variables.

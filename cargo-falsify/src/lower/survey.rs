@@ -1,13 +1,14 @@
 //! What became of each function of a crate, those included that nothing reaches.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::{mentioned, Key, Lowering};
 use crate::diagnostic::Diagnostic;
 use crate::ir::FuncId;
 use crate::source::Span;
 use crate::syntax::ast::FalsifyAttrKind;
-use crate::typeck::ty::DefId;
+use crate::typeck::ty::{DefId, Ty, TyKind};
+use crate::typeck::DefKind;
 
 /// A function that is written in the crate and has a body.
 #[derive(Debug, Clone)]
@@ -18,6 +19,8 @@ pub struct Surveyed {
     pub role: Role,
     /// Its instances in the program: one unless it is generic.
     pub instances: Vec<FuncId>,
+    /// Of each parameter, whether Rust lets the function write something of the caller's through it.
+    pub writable: Vec<bool>,
     /// Why it, or something that it calls, could not be lowered.
     pub problems: Vec<Diagnostic>,
 }
@@ -78,6 +81,7 @@ impl Lowering<'_> {
             span: self.tcx.span(def),
             role,
             instances,
+            writable: self.writable_parameters(def),
             problems,
         }
     }
@@ -121,6 +125,59 @@ impl Lowering<'_> {
         });
         let ids: BTreeSet<FuncId> = of.collect();
         ids.into_iter().collect()
+    }
+
+    fn writable_parameters(&self, def: DefId) -> Vec<bool> {
+        let inputs = self.tcx.fn_sig(def).inputs.clone();
+        let writable = inputs
+            .iter()
+            .map(|&ty| self.is_writable(ty, false, &mut HashSet::new()));
+        writable.collect()
+    }
+
+    /// Whether a value of the type gives write access to something behind a reference: a `&mut`, or a cell behind a
+    /// shared one.
+    fn is_writable(&self, ty: Ty, shared: bool, seen: &mut HashSet<Ty>) -> bool {
+        if !seen.insert(ty) {
+            return false;
+        }
+        match *ty.kind() {
+            TyKind::Ref { mutable, inner } => {
+                (mutable && !shared) || self.is_writable(inner, true, seen)
+            }
+            TyKind::Tuple(parts) => parts
+                .iter()
+                .any(|&part| self.is_writable(part, shared, seen)),
+            TyKind::Array(inner, _) | TyKind::Slice(inner) => self.is_writable(inner, shared, seen),
+            TyKind::Adt(def, _) if self.tcx.name(def).as_str() == "UnsafeCell" => shared,
+            TyKind::Adt(def, args) => {
+                let inside = args.iter().filter_map(|arg| arg.ty()).collect::<Vec<Ty>>();
+                let fields = self.fields_of(def);
+                inside
+                    .into_iter()
+                    .chain(fields)
+                    .any(|part| self.is_writable(part, shared, seen))
+            }
+            TyKind::Closure(..)
+            | TyKind::Projection(..)
+            | TyKind::Opaque(..)
+            | TyKind::Param(..) => true,
+            _ => false,
+        }
+    }
+
+    /// Types of the fields, parameters left open: the arguments are looked at by themselves.
+    fn fields_of(&self, def: DefId) -> Vec<Ty> {
+        if !matches!(self.tcx.kind(def), DefKind::Struct | DefKind::Enum) {
+            return Vec::new();
+        }
+        let adt = self.tcx.adt(def);
+        let fields = adt.variants.iter().flat_map(|variant| &variant.fields);
+        let is_open = |ty: &Ty| matches!(ty.kind(), TyKind::Param(..));
+        fields
+            .map(|field| field.ty)
+            .filter(|ty| !is_open(ty))
+            .collect()
     }
 
     fn is_concrete(&self, def: DefId) -> bool {

@@ -1,11 +1,18 @@
 //! Concrete types of the checker become types of the IR.
 
 use super::{Lowering, Res};
+use crate::diagnostic::Diagnostic;
 use crate::ir::{Type, TypeId, Variant};
-use crate::source::Symbol;
+use crate::source::{Span, Symbol};
 use crate::typeck::tree::BindingMode;
 use crate::typeck::ty::{Args, Const, DefId, FloatTy, IntTy, Ty, TyKind};
 use crate::typeck::AdtDef;
+
+/// More parts than a type that somebody means has.
+const MOST_PARTS: u64 = 10_000;
+
+/// More elements than a device has bytes for.
+const MOST_ELEMENTS: u64 = 1 << 22;
 
 impl Lowering<'_> {
     /// The IR type of a concrete sized type.
@@ -44,7 +51,10 @@ impl Lowering<'_> {
             TyKind::Float(FloatTy::F64) => Type::Float { bits: 64 },
             TyKind::Never => Type::Never,
             TyKind::Tuple(tys) => Type::Tuple(self.types_of(tys)?),
-            TyKind::Array(inner, len) => Type::Array(self.ty(inner)?, self.array_len(len)? as u64),
+            TyKind::Array(inner, len) => {
+                let len = self.array_len(len)?;
+                Type::Array(self.ty(inner)?, self.modest_len(len)?)
+            }
             TyKind::Ref { inner, .. } => self.reference_type(inner)?,
             TyKind::FnPtr(params, ret) => Type::FnPtr {
                 params: self.types_of(params)?,
@@ -89,6 +99,14 @@ impl Lowering<'_> {
         Type::Struct {
             name: Symbol::new(&self.tcx.show(ty)),
             fields: Vec::new(),
+        }
+    }
+
+    /// Arrays are kept element by element.
+    pub(crate) fn modest_len(&self, len: u128) -> Res<u64> {
+        match u64::try_from(len) {
+            Ok(len) if len <= MOST_ELEMENTS => Ok(len),
+            _ => Err(self.unsupported(self.at, format!("an array of {len} elements"))),
         }
     }
 
@@ -214,6 +232,43 @@ impl Lowering<'_> {
     pub(crate) fn u32_type(&mut self) -> TypeId {
         let ty = self.int_type(IntTy::U32);
         self.intern(ty)
+    }
+
+    /// Turns generic arguments that grow without end into an error.
+    pub(crate) fn check_size(&mut self, args: Args, span: Span) -> Res<()> {
+        let types = args.iter().filter_map(|arg| arg.ty());
+        let size = types.fold(0u64, |sum, ty| sum.saturating_add(self.type_size(ty)));
+        if size <= MOST_PARTS {
+            return Ok(());
+        }
+        let message = "the type arguments of this call are too large";
+        let help = "a generic function that calls itself with ever larger types has no end";
+        Err(self
+            .tcx
+            .report(Diagnostic::new("lower::type", span, message).help(help)))
+    }
+
+    /// How many parts the name of a type has.
+    fn type_size(&mut self, ty: Ty) -> u64 {
+        if let Some(&known) = self.type_sizes.get(&ty) {
+            return known;
+        }
+        let of_args = |args: Args| args.iter().filter_map(|arg| arg.ty()).collect();
+        let parts: Vec<Ty> = match *ty.kind() {
+            TyKind::Tuple(parts) => parts.to_vec(),
+            TyKind::Array(inner, _) | TyKind::Slice(inner) => vec![inner],
+            TyKind::Ref { inner, .. } | TyKind::RawPtr { inner, .. } => vec![inner],
+            TyKind::Adt(_, args) | TyKind::FnDef(_, args) | TyKind::Closure(_, args) => {
+                of_args(args)
+            }
+            TyKind::FnPtr(params, ret) => params.iter().copied().chain([ret]).collect(),
+            _ => Vec::new(),
+        };
+        let size = parts
+            .into_iter()
+            .fold(1u64, |sum, part| sum.saturating_add(self.type_size(part)));
+        self.type_sizes.insert(ty, size);
+        size
     }
 
     /// Whether something may be written through a shared reference to a value of the type.

@@ -332,7 +332,7 @@ impl ListReport<'_> {
         if self.listing.not_analysable.is_empty() {
             return String::new();
         }
-        let mut text = "\n  not analysable, and not reached by any loop or monitor\n".to_owned();
+        let mut text = "\n  not analysable\n".to_owned();
         for rejected in &self.listing.not_analysable {
             text += &format!(
                 "    {}  {}\n",

@@ -7,7 +7,7 @@ use crate::diagnostic::render::Renderer;
 use crate::ir::interp::{Event, Phase, Stop};
 use crate::ir::{Harness, LoopForm, Program, TickParam, Type, TypeId, Value};
 use crate::list::{Input, InputKind, Loop};
-use crate::notation::{short_name, show, to_json};
+use crate::notation::{held, short_name, show, to_json};
 use crate::simulate::Snapshot;
 use crate::source::Symbol;
 
@@ -116,7 +116,7 @@ impl<'a> RunReport<'a> {
     fn fields(&self, ty: TypeId) -> Option<&'a [(Symbol, TypeId)]> {
         match &self.program.types[ty.0 as usize] {
             Type::Struct { fields, name }
-                if !name.as_str().starts_with("core::") && !fields.is_empty() =>
+                if held(*name, fields).is_none() && !fields.is_empty() =>
             {
                 Some(fields)
             }

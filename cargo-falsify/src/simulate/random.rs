@@ -127,6 +127,15 @@ impl Random {
             }
             Type::Tuple(fields) => self.aggregate(&fields),
             Type::Array(element, length) => self.aggregate(&vec![element; length as usize]),
+            Type::Struct { name, fields } if name.as_str().starts_with("NonZero<") => {
+                let drawn = self.value(fields.first()?.1)?;
+                let zero = drawn == Value::Scalar(0);
+                Some(Value::Aggregate(vec![if zero {
+                    Value::Scalar(1)
+                } else {
+                    drawn
+                }]))
+            }
             Type::Struct { fields, .. } => {
                 let types: Vec<TypeId> = fields.iter().map(|&(_, ty)| ty).collect();
                 self.aggregate(&types)

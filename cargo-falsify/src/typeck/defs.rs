@@ -372,7 +372,7 @@ impl Defs {
         }
     }
 
-    /// `pub(in path)` is read as `pub(crate)`: rustc has checked the rest.
+    /// `pub(in path)` with names in the path is read as `pub(crate)`: rustc has checked the rest.
     pub fn visible(&self, vis: &ast::Visibility, module: DefId) -> Visible {
         match vis {
             ast::Visibility::Public => Visible::Everywhere,
@@ -383,11 +383,15 @@ impl Defs {
     }
 
     fn restricted(&self, path: &ast::Path, module: DefId) -> DefId {
-        match path.segments.first().map(|s| s.ident.name.as_str()) {
-            Some("super") => self.get(module).parent.unwrap_or(module),
-            Some("self") => module,
-            _ => self.crate_root(module),
+        let mut at = module;
+        for segment in &path.segments {
+            match segment.ident.name.as_str() {
+                "super" => at = self.get(at).parent.unwrap_or(at),
+                "self" => {}
+                _ => return self.crate_root(module),
+            }
         }
+        at
     }
 
     pub fn crate_root(&self, def: DefId) -> DefId {

@@ -1,35 +1,28 @@
-//! Prints how long the front end takes on a generated crate: `front-end-time [LINES]`, or on a file.
+//! Prints how long the front end takes on a generated crate: `front-end-time [LINES]`.
 
 use std::time::Instant;
 
+use cargo_falsify::driver::Frontend;
 use falsify_tests::{frontend, large};
 
 fn main() {
-    let argument = std::env::args().nth(1);
-    let lines = argument.as_ref().map_or(Some(5_000), |a| a.parse().ok());
-    let text = match (lines, argument) {
-        (Some(lines), _) => large::firmware(lines),
-        (None, Some(path)) => {
-            std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
-        }
-        (None, None) => unreachable!("without an argument there is a number of lines"),
-    };
+    let lines = std::env::args().nth(1).and_then(|a| a.parse().ok());
+    let text = large::firmware(lines.unwrap_or(5_000));
+    let shown = frontend::on_a_thread(|| measure(&text));
+    println!("{}", shown.unwrap_or_else(|| "the front end panics".into()));
+}
+
+fn measure(text: &str) -> String {
     let start = Instant::now();
-    let shown = frontend::with_text(&text, |read| {
-        let program = &read.analysis.program;
-        format!(
-            "{} functions, {} types, {} findings\n{}",
-            program.funcs.len(),
-            program.types.len(),
-            read.findings().len(),
-            read.drawn()
-        )
-    });
-    let time = start.elapsed();
-    println!(
-        "{} lines in {:.3} s: {}",
+    let mut front = Frontend::default();
+    let analysis = frontend::analyse(&mut front, text);
+    let time = start.elapsed().as_secs_f64();
+    let program = &analysis.program;
+    format!(
+        "{} lines in {time:.3} s: {} functions, {} types\n{}",
         text.lines().count(),
-        time.as_secs_f64(),
-        shown.unwrap_or_else(|| "a panic".into())
-    );
+        program.funcs.len(),
+        program.types.len(),
+        frontend::drawn(&front, &analysis)
+    )
 }

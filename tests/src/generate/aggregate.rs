@@ -124,8 +124,9 @@ impl Generator {
     fn option_expr(&mut self, scope: &Scope, inner: &Ty, depth: usize, known: bool) -> String {
         let ty = Ty::option(inner.clone());
         let frozen = scope.frozen();
-        match self.random.below(12) {
+        match self.random.below(15) {
             0..=2 => self.compound(scope, &ty, depth, known),
+            12..=14 => self.combined_option(scope, inner, depth),
             3 => {
                 let condition = self.expr(scope, &Ty::Bool, depth, true);
                 let value = self.expr(&frozen, inner, depth, false);
@@ -231,7 +232,8 @@ impl Generator {
         known: bool,
     ) -> String {
         let frozen = scope.frozen();
-        match self.random.below(6) {
+        match self.random.below(8) {
+            6 | 7 => self.combined_result(scope, ok, err, depth),
             0 => {
                 let option = self.expr(scope, &Ty::option(ok.clone()), depth, false);
                 let other = self.expr(&frozen, err, depth, false);

@@ -8,6 +8,7 @@ impl Generator {
     /// An expression of type `ty`; `known` if its surroundings fix the type.
     pub(super) fn expr(&mut self, scope: &Scope, ty: &Ty, depth: usize, known: bool) -> String {
         self.fuel -= 1;
+        self.field_names.clear();
         if depth == 0 || self.fuel <= 0 {
             return self.leaf(scope, ty, known);
         }

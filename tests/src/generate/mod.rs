@@ -14,6 +14,7 @@ mod aggregate;
 mod callables;
 mod cells;
 mod closures;
+mod combinators;
 mod drops;
 mod expr;
 mod int;
@@ -22,6 +23,7 @@ mod iterators;
 mod library;
 mod loops;
 mod macros;
+mod modules;
 mod patterns;
 mod references;
 mod scalar;
@@ -115,6 +117,8 @@ struct Generator {
     /// Items written so far.
     text: String,
     names: usize,
+    /// Fields that the pattern being written binds under their names.
+    field_names: Vec<String>,
     /// Expression nodes left for the current function.
     fuel: isize,
     /// Operations that may panic left for the current function.
@@ -135,6 +139,7 @@ impl Generator {
             constants: Vec::new(),
             text: String::new(),
             names: 0,
+            field_names: Vec::new(),
             fuel: 0,
             risk: 0,
             multiplier: 1,
@@ -182,7 +187,7 @@ impl Generator {
 
     /// One family of items that later code can use.
     fn family(&mut self) {
-        match self.random.below(30) {
+        match self.random.below(34) {
             0..=4 => self.function(),
             5..=7 => self.methods(),
             8 => self.enum_methods(),
@@ -203,6 +208,9 @@ impl Generator {
             26 => self.cells(),
             27 => self.macro_rules(),
             28 => self.const_functions(),
+            29 => self.module_family(),
+            30 | 31 => self.slice_changer(),
+            32 => self.path_as_value(),
             _ => self.slice_functions(),
         }
     }

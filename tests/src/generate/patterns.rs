@@ -296,7 +296,14 @@ impl Generator {
         }
         let patterns: Vec<Pattern> = list
             .iter()
-            .map(|(_, ty)| match total {
+            .map(|(name, ty)| match total {
+                _ if fields.named && binding != Binding::None && self.shorthand(name) => {
+                    let bound = vec![(name.clone(), ty.clone(), binding, false)];
+                    Pattern {
+                        text: name.clone(),
+                        bound,
+                    }
+                }
                 true => self.irrefutable(ty, binding, depth),
                 false => self.nested(ty, binding, depth),
             })
@@ -313,6 +320,16 @@ impl Generator {
             text: format!("{path}{}", fields.around(&texts)),
             bound,
         }
+    }
+
+    /// Whether to bind a field under its own name, once in a pattern.
+    fn shorthand(&mut self, name: &str) -> bool {
+        let free = !self.field_names.iter().any(|taken| taken == name);
+        let take = free && self.random.chance(15);
+        if take {
+            self.field_names.push(name.to_string());
+        }
+        take
     }
 
     /// A type worth matching on.

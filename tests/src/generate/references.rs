@@ -12,9 +12,9 @@ impl Generator {
         let name = self.fresh("r");
         match self.random.below(4) {
             0 => format!("(*&{value})"),
-            1 => format!("({{ let {name} = &{value}; *{name} }})"),
+            1 => format!("({{ let {name} = &{{ {value} }}; *{name} }})"),
             2 => format!("(&{value}).clone()"),
-            _ => format!("({{ let {name} = &&{value}; **{name} }})"),
+            _ => format!("({{ let {name} = &&{{ {value} }}; **{name} }})"),
         }
     }
 

@@ -65,7 +65,7 @@ impl Generator {
         let locals: Vec<String> = scope
             .vars
             .iter()
-            .filter(|var| var.text == var.root && var.root != "self")
+            .filter(|var| var.text == var.root && var.root != "self" && var.root != "BASE")
             .map(|var| var.root.clone())
             .collect();
         let name = match !locals.is_empty() && self.random.chance(15) {

@@ -199,7 +199,10 @@ impl Fields {
             .list
             .iter()
             .zip(parts)
-            .map(|((name, _), part)| format!("{name}: {part}"));
+            .map(|((name, _), part)| match name == part {
+                true => name.clone(),
+                false => format!("{name}: {part}"),
+            });
         format!(" {{ {} }}", pairs.collect::<Vec<_>>().join(", "))
     }
 }

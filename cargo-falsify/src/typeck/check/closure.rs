@@ -1,11 +1,11 @@
 //! Closures: their signatures from what is expected of them, their captures from their bodies.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::super::defs::{DefKind, Node};
 use super::super::generics::Predicate;
 use super::super::infer::ClosureSig;
+use super::super::traits::Answer;
 use super::super::tree::{
     BindingMode, Capture, Closure, ClosureKind, Expr, ExprKind, LocalId, Pat, PatKind, Stmt,
 };
@@ -193,32 +193,107 @@ impl Checker<'_> {
         let mut uses = Uses {
             checker: self,
             inner: Vec::new(),
-            found: BTreeMap::new(),
+            found: Vec::new(),
         };
         closure.params.iter().for_each(|pat| uses.bind(pat));
         uses.value(&closure.body);
         let found = uses.found;
         closure.kind = found
-            .values()
-            .map(|used| used.needs())
+            .iter()
+            .map(|place| place.used.needs())
             .max()
             .unwrap_or(ClosureKind::Fn);
-        closure.captures = found
+        let taken = self.separate(found, by_move);
+        closure.captures = taken
             .into_iter()
-            .map(|(local, used)| {
-                let mode = if by_move {
+            .map(|place| Capture {
+                local: place.local,
+                ty: self.type_at(&place),
+                mode: if by_move {
                     BindingMode::Value
                 } else {
-                    used.mode()
-                };
-                Capture {
-                    local,
-                    path: Vec::new(),
-                    mode,
-                    ty: self.locals[local.0 as usize].ty,
-                }
+                    place.used.mode()
+                },
+                path: place.path.iter().map(|(field, _)| Some(*field)).collect(),
             })
             .collect();
+    }
+
+    /// The places to capture: in order of the variables' first use, none inside another. Since edition 2021 a field
+    /// that is moved is captured alone; a reference to the whole variable does as well as one to its field.
+    fn separate(&self, found: Vec<UsedPlace>, by_move: bool) -> Vec<UsedPlace> {
+        let edition = self.tcx.edition(self.owner);
+        let moved = |local: LocalId| {
+            let mut of_local = found.iter().filter(|place| place.local == local);
+            by_move || of_local.any(|place| place.used == Used::Moved)
+        };
+        let mut order: Vec<LocalId> = Vec::new();
+        let mut kept: Vec<UsedPlace> = Vec::new();
+        for place in &found {
+            if !order.contains(&place.local) {
+                order.push(place.local);
+            }
+            let whole = self.locals[place.local.0 as usize].ty;
+            let mut place = place.clone();
+            if edition < ast::Edition::E2021 || !moved(place.local) || self.infer.is_copy(whole) {
+                place.path.clear();
+            }
+            self.stop_at_destructors(whole, &mut place.path);
+            kept.retain(|other| !place.absorb(other));
+            kept.push(place);
+        }
+        let rank = |place: &UsedPlace| order.iter().position(|local| *local == place.local);
+        let fields = |place: &UsedPlace| place.path.iter().map(|(field, _)| *field).collect();
+        kept.sort_by_key(|place| -> (_, Vec<u32>) { (rank(place), fields(place)) });
+        kept
+    }
+
+    /// Nothing can be moved out of a value with a destructor of its own.
+    fn stop_at_destructors(&self, whole: Ty, path: &mut Path) {
+        let Some(drop) = self.tcx.lang("drop") else {
+            return;
+        };
+        let owners = std::iter::once(Some(whole)).chain(path.iter().map(|(_, ty)| *ty));
+        let has_destructor = |ty: Option<Ty>| {
+            let ty = ty.map(|ty| self.infer.resolve(ty));
+            ty.is_some_and(|ty| {
+                matches!(ty.kind(), TyKind::Adt(..))
+                    && self.infer.implements(ty, drop) == Answer::Yes
+            })
+        };
+        let end = owners.into_iter().take(path.len()).position(has_destructor);
+        path.truncate(end.unwrap_or(path.len()));
+    }
+
+    fn type_at(&self, place: &UsedPlace) -> Ty {
+        let last = place.path.last().and_then(|(_, ty)| *ty);
+        last.unwrap_or(self.locals[place.local.0 as usize].ty)
+    }
+}
+
+/// Fields from a variable to a place inside it, with their types where they are at hand.
+type Path = Vec<(u32, Option<Ty>)>;
+
+/// A place of the function around a closure, used inside it.
+#[derive(Clone)]
+struct UsedPlace {
+    local: LocalId,
+    path: Path,
+    used: Used,
+}
+
+impl UsedPlace {
+    /// Takes the other place in if one of the two contains the other.
+    fn absorb(&mut self, other: &UsedPlace) -> bool {
+        let pairs = self.path.iter().zip(&other.path);
+        let related = self.local == other.local && pairs.into_iter().all(|(a, b)| a.0 == b.0);
+        if related {
+            self.used = self.used.max(other.used);
+            if other.path.len() < self.path.len() {
+                self.path = other.path.clone();
+            }
+        }
+        related
     }
 }
 
@@ -252,7 +327,7 @@ impl Used {
 struct Uses<'c, 't> {
     checker: &'c Checker<'t>,
     inner: Vec<LocalId>,
-    found: BTreeMap<LocalId, Used>,
+    found: Vec<UsedPlace>,
 }
 
 impl Uses<'_, '_> {
@@ -283,12 +358,10 @@ impl Uses<'_, '_> {
         }
     }
 
-    fn touch(&mut self, local: LocalId, used: Used) {
-        if self.inner.contains(&local) {
-            return;
+    fn touch(&mut self, local: LocalId, path: Path, used: Used) {
+        if !self.inner.contains(&local) {
+            self.found.push(UsedPlace { local, path, used });
         }
-        let entry = self.found.entry(local).or_insert(used);
-        *entry = (*entry).max(used);
     }
 
     /// An expression whose value is taken.
@@ -456,8 +529,10 @@ impl Uses<'_, '_> {
 
     /// A place that is used in some way.
     fn place(&mut self, expr: &Expr, used: Used) {
+        if let Some((local, path)) = path_of(expr) {
+            return self.touch(local, path, used);
+        }
         match &expr.kind {
-            ExprKind::Local(local) => self.touch(*local, used),
             ExprKind::Field(base, _) => self.place(base, used),
             ExprKind::Index(base, index) => {
                 self.place(base, used);
@@ -486,8 +561,24 @@ impl Uses<'_, '_> {
                 BindingMode::Value if self.checker.infer.is_copy(capture.ty) => Used::Read,
                 BindingMode::Value => Used::Moved,
             };
-            self.touch(capture.local, used);
+            let last = capture.path.len().saturating_sub(1);
+            let steps = capture.path.iter().flatten().enumerate();
+            let path = steps.map(|(at, field)| (*field, (at == last).then_some(capture.ty)));
+            self.touch(capture.local, path.collect(), used);
         }
+    }
+}
+
+/// The variable and the fields, if a place is made of nothing else.
+fn path_of(expr: &Expr) -> Option<(LocalId, Path)> {
+    match &expr.kind {
+        ExprKind::Local(local) => Some((*local, Vec::new())),
+        ExprKind::Field(base, field) => {
+            let (local, mut path) = path_of(base)?;
+            path.push((*field, Some(expr.ty)));
+            Some((local, path))
+        }
+        _ => None,
     }
 }
 

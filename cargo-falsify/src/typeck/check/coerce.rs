@@ -25,6 +25,10 @@ impl Checker<'_> {
     }
 
     pub(super) fn mismatch(&mut self, span: Span, expected: Ty, found: Ty) {
+        if is_trait_object_reference(self.infer.resolve(expected)) {
+            self.unsupported(span, "a trait object");
+            return;
+        }
         let expected = self.tcx.show(self.infer.resolve(expected));
         let found = self.tcx.show(self.infer.resolve(found));
         self.error(
@@ -321,4 +325,11 @@ impl Checker<'_> {
                 .assoc_named(twin, Symbol::new(name), DefKind::AssocFn)
         })
     }
+}
+
+fn is_trait_object_reference(ty: Ty) -> bool {
+    let TyKind::Ref { inner, .. } = *ty.kind() else {
+        return false;
+    };
+    matches!(inner.kind(), TyKind::Dynamic(_))
 }

@@ -833,6 +833,9 @@ impl Checker<'_> {
         };
         let output = project("Output")?;
         let residual = project("Residual")?;
+        // The arm that leaves has the type of the other one, and unit if nothing else says what it is: `Err(e)?;`.
+        let leaving = self.infer.diverging_var();
+        self.demand_eq(output, leaving, span);
         let flow_args = mk_args(&[GenericArg::Ty(residual), GenericArg::Ty(output)]);
         let flow = Ty::adt(control_flow, flow_args);
         let variants = self.tcx.adt(control_flow);

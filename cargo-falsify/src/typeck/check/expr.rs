@@ -193,6 +193,9 @@ impl Checker<'_> {
         let _ = expect;
         let operand = self.check_expr(operand, Expect::Nothing);
         let ty = self.structure(operand.ty);
+        if ty.is_error() {
+            return self.error_expr(span);
+        }
         if let TyKind::RawPtr { .. } = ty.kind() {
             return self.unsupported(span, "dereferencing a raw pointer");
         }
