@@ -14,6 +14,9 @@ use crate::source::Symbol;
 /// Ticks after which the widths of the columns are fixed.
 const MEASURED: usize = 64;
 
+/// Characters of a cell; JSON has all of them.
+const WIDEST: usize = 40;
+
 /// Shows the ticks of one loop.
 pub struct RunReport<'a> {
     pub program: &'a Program,
@@ -384,7 +387,8 @@ impl Table<'_> {
 
     /// Takes a tick and gives the text that can be printed by now.
     pub fn tick(&mut self, snapshot: &Snapshot) -> String {
-        let row = self.report.row(snapshot);
+        let row = self.report.row(snapshot).into_iter();
+        let row: Vec<String> = row.map(shortened).collect();
         for (width, cell) in self.widths.iter_mut().zip(&row) {
             *width = (*width).max(cell.chars().count());
         }
@@ -438,5 +442,12 @@ impl Table<'_> {
             line += &dress(at, format!("{padding}{cell}"));
         }
         line.trim_end().to_owned() + "\n"
+    }
+}
+
+fn shortened(cell: String) -> String {
+    match cell.char_indices().nth(WIDEST) {
+        Some(_) => cell.chars().take(WIDEST - 1).chain(['…']).collect(),
+        None => cell,
     }
 }
