@@ -208,3 +208,20 @@ pub fn option_combinators(o: Option<u8>, x: u8) -> (Option<u8>, u8, bool) {
         .and_then(|n| n.checked_mul(2));
     (r, calls, o.is_some_and(|n| n == x))
 }
+
+pub fn struct_update_only_reads_what_is_copied(x: u8) -> [u8; 3] {
+    #[derive(Clone, Copy)]
+    struct Point {
+        a: u8,
+        b: u8,
+    }
+    struct Owner {
+        point: Point,
+        noise: [u8; 2],
+    }
+    let (base, owner) = (Point { a: 1, b: x }, Owner { point: Point { a: x, b: 2 }, noise: [x, 3] });
+    let make = |n: u8| Point { a: n, ..base };
+    let copy = || Owner { point: make(4), ..owner };
+    let points = core::array::from_fn::<Point, 2, _>(|i| Point { a: i as u8, ..owner.point });
+    [make(2).a ^ make(3).b, copy().noise[0] ^ copy().point.b, points[1].a ^ points[0].b]
+}

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::super::defs::{DefKind, Node};
+use super::super::fold::subst;
 use super::super::generics::Predicate;
 use super::super::infer::ClosureSig;
 use super::super::traits::Answer;
@@ -389,7 +390,7 @@ impl Uses<'_, '_> {
             | ExprKind::Deref(_) => {}
             ExprKind::Adt { fields, base, .. } => {
                 fields.iter().for_each(|(_, field)| self.value(field));
-                base.iter().for_each(|base| self.place(base, Used::Moved));
+                base.iter().for_each(|base| self.update_base(base, fields));
             }
             ExprKind::Tuple(items) | ExprKind::Array(items) => {
                 items.iter().for_each(|item| self.value(item));
@@ -442,6 +443,21 @@ impl Uses<'_, '_> {
             }
             ExprKind::Closure(closure) => self.nested(closure),
         }
+    }
+
+    /// The base of `S { a, ..base }`: only the fields that are not given are copied or moved.
+    fn update_base(&mut self, base: &Expr, given: &[(u32, Expr)]) {
+        let infer = &self.checker.infer;
+        let ty = infer.resolve(base.ty);
+        let (TyKind::Adt(def, args), true) = (*ty.kind(), is_place(base)) else {
+            return self.value(base);
+        };
+        let info = self.checker.tcx.adt(def);
+        let fields = info.variants.iter().flat_map(|variant| &variant.fields);
+        let is_given = |index: usize| given.iter().any(|(field, _)| *field as usize == index);
+        let mut others = fields.enumerate().filter(|(index, _)| !is_given(*index));
+        let moved = others.any(|(_, field)| !infer.is_copy(subst(field.ty, args)));
+        self.place(base, if moved { Used::Moved } else { Used::Read });
     }
 
     /// Evaluated for its effects, read by reference.
