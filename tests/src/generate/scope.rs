@@ -37,6 +37,7 @@ impl Scope {
 
     /// Adds the target of a reference held in the local `name`.
     pub fn add_target(&mut self, name: &str, ty: &Ty, mutable: bool) {
+        self.vars.retain(|var| var.root != name);
         let (text, root) = (format!("(*{name})"), name.to_string());
         self.vars.push(Var {
             text,
