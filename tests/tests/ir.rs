@@ -589,7 +589,8 @@ fn lowered_programs_verify_and_round_trip() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
         let text = fs::read_to_string(path).expect("a readable source");
         let program = cargo_falsify::lower::analyse_source(&text).program;
-        assert!(program.funcs.len() > 20, "{file}: nothing was lowered");
+        let count = program.funcs.len();
+        assert!(count >= 10, "{file}: only {count} functions");
         assert_eq!(verify(&program), Vec::<String>::new(), "{file}");
         let printed = program.to_string();
         let again = parse(&printed).unwrap_or_else(|error| panic!("{file}: {error}"));
