@@ -171,9 +171,14 @@ impl<'p> Run<'p> {
         harness: &'p Harness,
         world: &mut dyn World,
     ) -> Result<Run<'p>, Stop> {
-        let mut run = Run::bind(machine, harness)?;
+        let mut run = Run::prepare(machine, harness)?;
         run.restart(world)?;
         Ok(run)
+    }
+
+    /// A loop that has still to be started, so that what its initialisation does can be looked at even if it stops.
+    pub fn prepare(machine: Machine<'p>, harness: &'p Harness) -> Result<Run<'p>, Stop> {
+        Run::bind(machine, harness)
     }
 
     /// Starts the loop again from the beginning.

@@ -1,0 +1,1 @@
+//! Ways to decide a property: one file or folder each.

@@ -1,0 +1,1 @@
+//! Solvers behind one narrow trait.

@@ -1,0 +1,1 @@
+//! The transition system of a loop: initial state, one step, properties, over bit-vector terms.
