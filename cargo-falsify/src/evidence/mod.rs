@@ -3,6 +3,8 @@
 
 mod execute;
 mod trace;
+mod verdict;
 
 pub use execute::{execute, Execution};
 pub use trace::{Property, Reading, TickInputs, Trace, Violation};
+pub use verdict::{Decision, Falsified, Proof, StopReason, Vacuity, Verdict};
