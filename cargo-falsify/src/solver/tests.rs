@@ -1,0 +1,1 @@
+//! Solvers against evaluation.

@@ -1,0 +1,1 @@
+//! Terms against the table of `bv`.
