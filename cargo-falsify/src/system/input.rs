@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::exec::{Done, Executor};
+use super::model::Asked;
 use super::state::{Position, State};
 use super::value::{Sym, TAG_BITS};
 use super::Halt;
@@ -18,14 +19,6 @@ pub struct InputRecord {
     /// Whether it is asked for in this step.
     pub when: Term,
     pub value: Sym,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Asked {
-    /// A value of a type.
-    Value(Symbol, TypeId),
-    /// Which handler runs now: its index plus one, or 0 for none.
-    Handler,
 }
 
 impl Executor<'_> {

@@ -61,10 +61,6 @@ pub enum Sym {
 }
 
 impl Sym {
-    pub fn unit() -> Sym {
-        Sym::Product(Rc::new(Vec::new()))
-    }
-
     /// The reference to one place.
     pub fn reference(pool: &mut Pool, spot: Spot) -> Sym {
         Sym::Refs(Rc::new(vec![(pool.bool(true), spot)]))
