@@ -725,7 +725,8 @@ impl<'p> Executor<'p> {
         let ty = self.operand_type(state, operand)?;
         let width = self.scalar_type(ty)?.bits();
         let value = self.operand(state, operand)?;
-        self.scalar(&value, width)
+        let term = self.scalar(&value, width)?;
+        Ok(state.path.prune(&mut self.pool, term))
     }
 
     fn rvalue(&mut self, state: &mut State, rvalue: &Rvalue, ty: TypeId, span: Span) -> Done<Sym> {
@@ -779,7 +780,7 @@ impl<'p> Executor<'p> {
 
     fn tag(&mut self, state: &mut State, place: &Place) -> Done<Term> {
         match self.load_place(state, place)? {
-            Sym::Sum(tag, _) => Ok(tag),
+            Sym::Sum(tag, _) => Ok(state.path.prune(&mut self.pool, tag)),
             Sym::Undefined => Ok(self.pool.constant(TAG_BITS, 0)),
             other => Err(Halt::Bug(format!("{other:?} has no variants"))),
         }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::value::{self, Cell, Sym};
 use crate::ir::{BlockId, FuncId};
 use crate::source::Span;
-use crate::term::{Pool, Term};
+use crate::term::{Node, Pool, Term};
 
 /// The branches taken on the way here, as a list that paths share up to where they part.
 ///
@@ -20,8 +20,13 @@ struct Branch {
     taken: Term,
     /// All conditions so far.
     all: Term,
+    /// What the branch says, each part of a conjunction on its own.
+    facts: Vec<Term>,
     depth: u32,
 }
+
+/// How far back a path is searched for a fact; what was decided long ago is rarely asked again.
+const MEMORY: usize = 100;
 
 impl Path {
     pub fn start() -> Path {
@@ -45,8 +50,44 @@ impl Path {
             before: self.clone(),
             taken,
             all: pool.and(before, taken),
+            facts: conjuncts(pool, taken),
             depth: self.depth() + 1,
         })))
+    }
+
+    /// Whether a condition is true or false for all who come this way, as far as a branch has said so.
+    pub fn knows(&self, pool: &mut Pool, condition: Term) -> Option<bool> {
+        let not = pool.not(condition);
+        let mut path = self;
+        for _ in 0..MEMORY {
+            let branch = path.0.as_ref()?;
+            if branch.facts.contains(&condition) {
+                return Some(true);
+            }
+            if branch.facts.contains(&not) {
+                return Some(false);
+            }
+            path = &branch.before;
+        }
+        None
+    }
+
+    /// A term without the alternatives that the branches have ruled out.
+    pub fn prune(&self, pool: &mut Pool, term: Term) -> Term {
+        let Node::Ite(condition, a, b) = *pool.node(term) else {
+            return term;
+        };
+        match self.knows(pool, condition) {
+            Some(true) => self.prune(pool, a),
+            Some(false) => self.prune(pool, b),
+            None => {
+                let (left, right) = (self.prune(pool, a), self.prune(pool, b));
+                match (left, right) == (a, b) {
+                    true => term,
+                    false => pool.ite(condition, left, right),
+                }
+            }
+        }
     }
 
     fn depth(&self) -> u32 {
@@ -91,6 +132,18 @@ impl Path {
         };
         (left.take(pool, either), parted)
     }
+}
+
+fn conjuncts(pool: &Pool, term: Term) -> Vec<Term> {
+    let mut found = vec![term];
+    let mut at = 0;
+    while let Some(part) = found.get(at) {
+        if let Node::And(a, b) = *pool.node(*part) {
+            found.extend([a, b]);
+        }
+        at += 1;
+    }
+    found
 }
 
 /// A call that has not returned.
