@@ -81,9 +81,11 @@ fn pigeons(sat: &mut dyn Sat, holes: usize) {
         .map(|_| (0..holes).map(|_| sat.new_var()).collect())
         .collect();
     sits.iter().for_each(|somewhere| sat.add_clause(somewhere));
-    for hole in 0..holes {
-        for i in 0..=holes {
-            (0..i).for_each(|k| sat.add_clause(&[!sits[i][hole], !sits[k][hole]]));
+    for (i, first) in sits.iter().enumerate() {
+        for second in &sits[..i] {
+            for (&p, &q) in first.iter().zip(second) {
+                sat.add_clause(&[!p, !q]);
+            }
         }
     }
 }
