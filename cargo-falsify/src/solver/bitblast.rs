@@ -218,7 +218,7 @@ pub fn mul(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
         false => (a, b),
     };
     let width = a.len();
-    let mut product = constant(width, 0);
+    let mut product = vec![Lit::FALSE; width];
     for (i, &factor) in b.iter().enumerate() {
         let row: Vec<Lit> = a[..width - i].iter().map(|&l| aig.and(l, factor)).collect();
         let sum = add(aig, &product[i..], &row, Lit::FALSE);
@@ -274,7 +274,7 @@ pub fn divide(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> [Vec<Lit>; 2] {
     let width = a.len();
     let divisor = [b, &[Lit::FALSE]].concat();
     let mut quotient = vec![Lit::FALSE; width];
-    let mut rest = constant(width, 0);
+    let mut rest = vec![Lit::FALSE; width];
     for i in (0..width).rev() {
         let dividend = [&[a[i]], &rest[..]].concat();
         let fits = !ult(aig, &dividend, &divisor);

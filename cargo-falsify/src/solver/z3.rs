@@ -8,7 +8,7 @@ use z3::ast::{Ast, Bool, BV};
 use z3::{Context, Params, SatResult};
 
 use super::{Answer, Budget, Solver, Statistics, Word};
-use crate::term::{cone, Node, Pool, Term};
+use crate::term::{cone, mask, Node, Pool, Term};
 
 /// The system's libz3.
 pub struct Z3 {
@@ -54,7 +54,7 @@ impl Z3 {
         }
         let proxy = Bool::fresh_const("assumed");
         let truth = truth(self.ast(word));
-        self.solver.assert(&proxy.implies(&truth));
+        self.solver.assert(proxy.implies(&truth));
         self.proxies.insert(word, proxy.clone());
         proxy
     }
@@ -123,6 +123,19 @@ fn number(ast: &BV) -> Option<u128> {
     Some(u128::from(high) << 64 | u128::from(low))
 }
 
+/// By magnitudes: libz3's own predicate for signed operands is wrong at small widths (4.8.12, -1 times -1).
+fn smul_overflows(a: &BV, b: &BV) -> Bool {
+    let width = a.get_size();
+    let zero = numeral(width, 0);
+    let (a_negative, b_negative) = (a.bvslt(&zero), b.bvslt(&zero));
+    let (x, y) = (a_negative.ite(&a.bvneg(), a), b_negative.ite(&b.bvneg(), b));
+    let negative = a_negative.xor(&b_negative);
+    let (max, beyond) = (mask(width) >> 1, (mask(width) >> 1) + 1);
+    let bound = negative.ite(&numeral(width, beyond), &numeral(width, max));
+    let product_too_large = x.bvmul(&y).bvugt(&bound);
+    Bool::or(&[x.bvmul_no_overflow(&y, false).not(), product_too_large])
+}
+
 fn translate(pool: &Pool, t: Term, of: &dyn Fn(Term) -> BV) -> BV {
     use Node::*;
     let width = pool.width(t);
@@ -143,12 +156,7 @@ fn translate(pool: &Pool, t: Term, of: &dyn Fn(Term) -> BV) -> BV {
         Ult(a, b) => bit(&of(a).bvult(of(b))),
         Slt(a, b) => bit(&of(a).bvslt(of(b))),
         UmulOverflows(a, b) => bit(&of(a).bvmul_no_overflow(&of(b), false).not()),
-        SmulOverflows(a, b) => {
-            let (a, b) = (of(a), of(b));
-            let over = a.bvmul_no_overflow(&b, true).not();
-            let under = a.bvmul_no_underflow(&b).not();
-            bit(&Bool::or(&[over, under]))
-        }
+        SmulOverflows(a, b) => bit(&smul_overflows(&of(a), &of(b))),
         Ite(c, a, b) => truth(&of(c)).ite(&of(a), &of(b)),
         Extract(a, lo) => of(a).extract(lo + width - 1, lo),
         Concat(a, b) => of(a).concat(of(b)),

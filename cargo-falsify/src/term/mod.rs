@@ -46,4 +46,4 @@ pub fn mask(width: u32) -> u128 {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

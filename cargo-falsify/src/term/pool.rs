@@ -2,7 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::{eval, mask, rewrite, Cons, Term};
+use super::rewrite::{self, Facts};
+use super::{eval, mask, Cons, Term};
 
 /// What a term is. Other operators are built from these: `or` and `any` from `and` and `not`, `sub` from `add` and
 /// `neg`, `ule` and `sle` from the strict orders, `zext` from a concatenation with zeros.
@@ -71,8 +72,15 @@ pub struct Pool {
     variables: u32,
     terms: Cons,
     constant_terms: Cons,
+    /// Of every term, unless nothing is rewritten.
+    facts: Vec<Facts>,
     rewriting: bool,
+    /// How many rewrites are within each other just now.
+    depth: u32,
 }
+
+/// Rewrites within each other go no further than this, so that long chains do not exhaust the stack.
+const DEEPEST: u32 = 300;
 
 impl Default for Pool {
     fn default() -> Pool {
@@ -89,7 +97,9 @@ impl Pool {
             variables: 0,
             terms: Cons::default(),
             constant_terms: Cons::default(),
+            facts: Vec::new(),
             rewriting: true,
+            depth: 0,
         };
         pool.constant(1, 0);
         pool.constant(1, 1);
@@ -101,6 +111,7 @@ impl Pool {
     pub fn without_rewriting() -> Pool {
         Pool {
             rewriting: false,
+            facts: Vec::new(),
             ..Pool::new()
         }
     }
@@ -189,6 +200,10 @@ impl Pool {
     fn push(&mut self, width: u32, node: Node) -> Term {
         debug_assert!((1..=128).contains(&width), "{width} bits");
         let term = Term(self.nodes.len() as u32);
+        if self.rewriting {
+            let facts = rewrite::facts_of(self, width, &node);
+            self.facts.push(facts);
+        }
         self.nodes.push(node);
         self.widths.push(width as u8);
         term
@@ -214,15 +229,30 @@ impl Pool {
         if !self.rewriting {
             return self.intern(width, node);
         }
-        if node.operands().all(|t| self.as_const(t).is_some()) {
-            let value = |t| self.as_const(t).unwrap_or(0);
-            let bits = eval::compute(self, width, &node, &value);
+        if let Some(bits) = self.folded(width, &node) {
             return self.constant(width, bits);
         }
-        match rewrite::simplify(self, width, node) {
-            Some(simpler) => simpler,
-            None => self.intern(width, rewrite::ordered(node)),
+        if self.depth >= DEEPEST {
+            return self.intern(width, rewrite::ordered(node));
         }
+        self.depth += 1;
+        let simpler = rewrite::simplify(self, width, node);
+        self.depth -= 1;
+        simpler.unwrap_or_else(|| self.intern(width, rewrite::ordered(node)))
+    }
+
+    /// The value of a node that has only one.
+    fn folded(&self, width: u32, node: &Node) -> Option<u128> {
+        if node.operands().all(|t| self.as_const(t).is_some()) {
+            let value = |t| self.as_const(t).unwrap_or(0);
+            return Some(eval::compute(self, width, node, &value));
+        }
+        rewrite::facts_of(self, width, node).value()
+    }
+
+    /// What is known of a term's value.
+    pub(super) fn facts(&self, t: Term) -> &Facts {
+        &self.facts[t.index()]
     }
 
     fn binary(&mut self, node: fn(Term, Term) -> Node, a: Term, b: Term) -> Term {

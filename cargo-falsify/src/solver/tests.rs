@@ -1,1 +1,0 @@
-//! Solvers against evaluation.

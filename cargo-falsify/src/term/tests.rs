@@ -1,1 +1,0 @@
-//! Terms against the table of `bv`.

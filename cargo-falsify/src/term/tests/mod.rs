@@ -1,0 +1,6 @@
+//! Terms against the table of `bv`, and the rewriter against terms built as they are told.
+
+pub(crate) mod dag;
+mod operators;
+mod rewrite;
+mod walk;
