@@ -103,10 +103,16 @@ fn differences(program: &Program, harness: &Harness, found: &Loop, seed: u64) ->
                 tick,
             })
             .collect();
-        let same = expected.iter().all(|v| found.contains(v)) && found.iter().all(|v| expected.contains(v));
+        let same = expected.iter().all(|v| found.contains(v))
+            && found.iter().all(|v| expected.contains(v));
         let stopped_well = match &execution.stop {
             None => true,
-            Some(stop) => matches!(stop, cargo_falsify::ir::interp::Stop::AssumeFailed(_) | cargo_falsify::ir::interp::Stop::InvalidInput(..) | cargo_falsify::ir::interp::Stop::MissingInput(_)),
+            Some(stop) => matches!(
+                stop,
+                cargo_falsify::ir::interp::Stop::AssumeFailed(_)
+                    | cargo_falsify::ir::interp::Stop::InvalidInput(..)
+                    | cargo_falsify::ir::interp::Stop::MissingInput(_)
+            ),
         };
         if !same || !stopped_well {
             wrong.push(format!(
@@ -122,7 +128,11 @@ fn check(name: &str, frontend: &Frontend, analysis: &Analysis) -> Vec<String> {
     if !analysis.diagnostics.is_empty() {
         return vec![format!("{name}: {}", drawn(frontend, analysis))];
     }
-    let loops = analysis.program.harnesses.iter().zip(&analysis.listing.loops);
+    let loops = analysis
+        .program
+        .harnesses
+        .iter()
+        .zip(&analysis.listing.loops);
     let mut wrong = Vec::new();
     for (harness, found) in loops {
         let before = std::time::Instant::now();
@@ -138,7 +148,10 @@ fn examples_behave_alike() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
     let wrong = on_a_thread(|| {
         let mut wrong = Vec::new();
-        let mut entries: Vec<_> = std::fs::read_dir(folder).expect("examples").flatten().collect();
+        let mut entries: Vec<_> = std::fs::read_dir(folder)
+            .expect("examples")
+            .flatten()
+            .collect();
         entries.sort_by_key(|entry| entry.file_name());
         for entry in entries {
             let name = entry.file_name().to_string_lossy().into_owned();

@@ -1,10 +1,14 @@
 //! What a verdict rests on, and what checks it. Nothing here uses an engine: evidence is judged by code that did not
 //! produce it.
 
+pub mod certificate;
 mod execute;
+mod minimise;
 mod trace;
 mod verdict;
 
+pub use certificate::{Argument, Certificate};
 pub use execute::{execute, Execution};
+pub use minimise::minimise;
 pub use trace::{Property, Reading, TickInputs, Trace, Violation};
 pub use verdict::{Decision, Falsified, Proof, StopReason, Vacuity, Verdict};

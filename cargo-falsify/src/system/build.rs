@@ -16,15 +16,11 @@ use super::state::{Frame, Path, Position, State};
 use super::value::{constant, Cell, Sym, TAG_BITS};
 use super::Halt;
 use crate::evidence::Property;
-use crate::ir::{Harness, LoopForm, Program, StaticId, Statement, Terminator, Type};
+use crate::ir::{Harness, LoopForm, Program, Statement, StaticId, Terminator, Type};
 use crate::term::Term;
 
 /// The transition system of a loop, with the wanted properties.
-pub fn build(
-    program: &Program,
-    harness: &Harness,
-    wanted: &[Property],
-) -> Result<System, Halt> {
+pub fn build(program: &Program, harness: &Harness, wanted: &[Property]) -> Result<System, Halt> {
     if let Some(handler) = harness.handlers.iter().find(|handler| handler.preempt) {
         let what = "an interrupt handler that preempts the tick".to_owned();
         return Err(Halt::Unsupported(what, handler.span));
@@ -212,7 +208,10 @@ impl<'p> Builder<'p> {
         self.plan = self.tick_plan();
         self.exec.begin();
         self.entering.clear();
-        let constants = start.states.first().map(|(_, state, _)| state.cells.clone());
+        let constants = start
+            .states
+            .first()
+            .map(|(_, state, _)| state.cells.clone());
         let constants = constants.unwrap_or_default();
         for (number, position) in self.order.clone().into_iter().enumerate() {
             let state = self.state_at(number, &position, &constants);
@@ -225,7 +224,12 @@ impl<'p> Builder<'p> {
     }
 
     fn tick_plan(&self) -> Vec<Phase> {
-        let slots: u32 = self.harness.handlers.iter().map(|handler| handler.max).sum();
+        let slots: u32 = self
+            .harness
+            .handlers
+            .iter()
+            .map(|handler| handler.max)
+            .sum();
         let mut plan = vec![Phase::Handler; slots as usize];
         plan.extend(self.binding.plant.as_ref().map(|_| Phase::Plant));
         plan.extend([Phase::Inputs, Phase::Body]);
@@ -253,7 +257,9 @@ impl<'p> Builder<'p> {
                 Cell::Static(_) | Cell::Kept(_) => true,
             };
             if wanted {
-                let value = self.leaves.value(&mut self.exec.pool, pointer, *cell, shape);
+                let value = self
+                    .leaves
+                    .value(&mut self.exec.pool, pointer, *cell, shape);
                 cells.insert(*cell, value);
             }
         }
@@ -331,7 +337,9 @@ impl<'p> Builder<'p> {
         }
         let reached = std::mem::take(&mut self.exec.reached);
         let bad = std::mem::take(&mut self.exec.bad);
-        let bad = bad.into_iter().map(|(property, bad)| (property, bad, reached[&property]));
+        let bad = bad
+            .into_iter()
+            .map(|(property, bad)| (property, bad, reached[&property]));
         Ok(Ended {
             states,
             bad: bad.collect(),
@@ -440,7 +448,8 @@ impl<'p> Builder<'p> {
             let taken = self.exec.pool.eq(choice, number);
             let mut chosen = state.clone();
             chosen.path = chosen.path.take(&mut self.exec.pool, taken);
-            self.exec.push_call(&mut chosen, handler.func, Vec::new(), None)?;
+            self.exec
+                .push_call(&mut chosen, handler.func, Vec::new(), None)?;
             self.exec.wait(chosen)?;
         }
         let zero = self.exec.pool.constant(width, 0);
@@ -488,7 +497,9 @@ impl<'p> Builder<'p> {
         if self.binding.plant.is_none() {
             for (index, input) in self.binding.inputs.iter().enumerate() {
                 let position = vec![phase, index as u32];
-                let value = self.exec.input(state, position, input.name, input.ty, input.range)?;
+                let value = self
+                    .exec
+                    .input(state, position, input.name, input.ty, input.range)?;
                 state.set_cell(input.cell, value);
             }
         }
@@ -558,7 +569,10 @@ impl<'p> Builder<'p> {
                 at.unwrap_or(0) as u128
             };
             let pool = &mut self.exec.pool;
-            let first = start.states.first().map_or(0, |(position, _, _)| number(position));
+            let first = start
+                .states
+                .first()
+                .map_or(0, |(position, _, _)| number(position));
             let init = pool.constant(COUNTER_BITS, first);
             let mut next = init;
             for (position, state, _) in &step.states {
@@ -567,7 +581,12 @@ impl<'p> Builder<'p> {
                 next = pool.ite(path, here, next);
             }
             let name = "(program counter)".to_owned();
-            variables.push(Variable { name, var, init, next });
+            variables.push(Variable {
+                name,
+                var,
+                init,
+                next,
+            });
         }
         let shapes = std::mem::take(&mut self.shapes);
         for (cell, shape) in &shapes {
@@ -585,7 +604,10 @@ impl<'p> Builder<'p> {
         variables: &mut Vec<Variable>,
     ) {
         let pointer = self.pointer();
-        let init = start.states.first().map_or(Sym::Undefined, |(_, s, _)| s.cell(cell));
+        let init = start
+            .states
+            .first()
+            .map_or(Sym::Undefined, |(_, s, _)| s.cell(cell));
         let init = leaves_of(&mut self.exec.pool, pointer, shape, &init);
         let mut next: Option<Vec<Term>> = None;
         for (_, state, _) in &step.states {
@@ -611,7 +633,12 @@ impl<'p> Builder<'p> {
             };
             let next = next.as_ref().map_or(init, |next| next[at]);
             let name = self.leaf_name(cell, &path);
-            variables.push(Variable { name, var, init, next });
+            variables.push(Variable {
+                name,
+                var,
+                init,
+                next,
+            });
         }
     }
 
@@ -622,9 +649,13 @@ impl<'p> Builder<'p> {
                 (item.name.to_string(), Some(item.ty))
             }
             Cell::Local(id, local) => {
-                let frames = self.locations.values().flat_map(|location| &location.frames);
+                let frames = self
+                    .locations
+                    .values()
+                    .flat_map(|location| &location.frames);
                 let frame = frames.into_iter().find(|frame| frame.id == id);
-                let local = frame.map(|f| &self.program.funcs[f.func.0 as usize].locals[local.0 as usize]);
+                let local =
+                    frame.map(|f| &self.program.funcs[f.func.0 as usize].locals[local.0 as usize]);
                 let name = local.and_then(|local| local.name);
                 let name = name.map_or_else(|| "(temporary)".to_owned(), |name| name.to_string());
                 (name, local.map(|local| local.ty))

@@ -111,9 +111,8 @@ impl<'p> Executor<'p> {
             return Ok(flow.clone());
         }
         let function = self.program.func(func).map_err(Halt::Bug)?;
-        let flow = Flow::new(function).map_err(|_| {
-            Halt::Unsupported("a loop with two entries".into(), function.span)
-        })?;
+        let flow = Flow::new(function)
+            .map_err(|_| Halt::Unsupported("a loop with two entries".into(), function.span))?;
         let flow = Rc::new(flow);
         self.flows.insert(func, flow.clone());
         Ok(flow)
@@ -525,7 +524,9 @@ impl<'p> Executor<'p> {
         let function = &program.funcs[func.0 as usize];
         for step in &place.path {
             spots = self.project(state, spots, ty, *step)?;
-            ty = program.projected_type(function, ty, *step).map_err(Halt::Bug)?;
+            ty = program
+                .projected_type(function, ty, *step)
+                .map_err(Halt::Bug)?;
         }
         Ok(spots)
     }
@@ -673,21 +674,34 @@ impl<'p> Executor<'p> {
     pub fn store(&mut self, state: &mut State, spot: &Spot, new: &Sym, when: Term) -> Done<()> {
         let ty = self.cell_type(state, spot.cell)?;
         let old = state.cell(spot.cell);
-        let value = value::write(&mut self.pool, self.program, &old, ty, &spot.path, new, when);
+        let value = value::write(
+            &mut self.pool,
+            self.program,
+            &old,
+            ty,
+            &spot.path,
+            new,
+            when,
+        );
         state.set_cell(spot.cell, value.map_err(Halt::Bug)?);
         Ok(())
     }
 
     fn cell_type(&self, state: &State, cell: Cell) -> Done<TypeId> {
-        let ty = match cell {
-            Cell::Static(id) => self.program.static_of(id).map(|item| item.ty).ok(),
-            Cell::Local(id, local) => state
-                .frames
-                .iter()
-                .find(|frame| frame.id == id)
-                .and_then(|frame| self.program.funcs[frame.func.0 as usize].local_type(local).ok()),
-            Cell::Kept(_) | Cell::Passing(_) => self.cell_types.get(&cell).copied(),
-        };
+        let ty =
+            match cell {
+                Cell::Static(id) => self.program.static_of(id).map(|item| item.ty).ok(),
+                Cell::Local(id, local) => state
+                    .frames
+                    .iter()
+                    .find(|frame| frame.id == id)
+                    .and_then(|frame| {
+                        self.program.funcs[frame.func.0 as usize]
+                            .local_type(local)
+                            .ok()
+                    }),
+                Cell::Kept(_) | Cell::Passing(_) => self.cell_types.get(&cell).copied(),
+            };
         ty.ok_or_else(|| Halt::Bug(format!("{cell:?} has no type")))
     }
 
@@ -709,7 +723,9 @@ impl<'p> Executor<'p> {
 
     fn scalar_type(&self, ty: TypeId) -> Done<crate::bv::Scalar> {
         let found = self.program.ty(ty).map_err(Halt::Bug)?;
-        found.scalar().ok_or_else(|| Halt::Bug(format!("{ty} is no scalar type")))
+        found
+            .scalar()
+            .ok_or_else(|| Halt::Bug(format!("{ty} is no scalar type")))
     }
 
     /// A place that no path has written is only read where no run comes, so any value does.
@@ -744,7 +760,10 @@ impl<'p> Executor<'p> {
             Rvalue::Binary(op, a, b) => {
                 let (left, right) = (self.operand_type(state, a)?, self.operand_type(state, b)?);
                 let (left, right) = (self.scalar_type(left)?, self.scalar_type(right)?);
-                let (a, b) = (self.scalar_operand(state, a)?, self.scalar_operand(state, b)?);
+                let (a, b) = (
+                    self.scalar_operand(state, a)?,
+                    self.scalar_operand(state, b)?,
+                );
                 let term = term::binary(&mut self.pool, *op, left, a, right, b);
                 Ok(Sym::Scalar(term.map_err(unsupported)?))
             }
@@ -866,7 +885,9 @@ impl<'p> Executor<'p> {
                 });
                 Ok(Sym::Refs(Rc::new(windows.collect())))
             }
-            Rvalue::StrAsBytes(operand) | Rvalue::BytesAsStr(operand) => self.operand(state, operand),
+            Rvalue::StrAsBytes(operand) | Rvalue::BytesAsStr(operand) => {
+                self.operand(state, operand)
+            }
             other => Err(Halt::Bug(format!("{other:?} is no operation on slices"))),
         }
     }

@@ -27,7 +27,8 @@ pub struct Irreducible;
 
 impl Flow {
     pub fn new(func: &Func) -> Result<Flow, Irreducible> {
-        let successors: Vec<Vec<usize>> = func.blocks.iter().map(|b| edges(&b.terminator)).collect();
+        let successors: Vec<Vec<usize>> =
+            func.blocks.iter().map(|b| edges(&b.terminator)).collect();
         let mut predecessors = vec![0; successors.len()];
         for &to in successors.iter().flatten() {
             predecessors[to] += 1;
@@ -75,7 +76,9 @@ impl Flow {
             loops.push(*next);
             self.place(head, loops, next);
             let mut body = vec![false; part.len()];
-            component.iter().for_each(|block| body[*block] = *block != head);
+            component
+                .iter()
+                .for_each(|block| body[*block] = *block != head);
             self.arrange(successors, &body, &successors[head], loops, next)?;
             loops.pop();
         }

@@ -30,7 +30,10 @@ pub(super) enum Phase {
 pub(super) enum Bound {
     Reference(Cell),
     Value(Cell),
-    Local { local: LocalId, by_ref: bool },
+    Local {
+        local: LocalId,
+        by_ref: bool,
+    },
     /// The last event of a kind, as an `Option` of that type.
     Event(TypeId, Cell),
 }

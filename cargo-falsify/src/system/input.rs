@@ -161,13 +161,18 @@ impl Executor<'_> {
                 Ok((value, valid))
             }
             Type::Enum { variants, .. } => {
-                let fields = variants.iter().map(|v| v.fields.iter().map(|f| f.1).collect());
+                let fields = variants
+                    .iter()
+                    .map(|v| v.fields.iter().map(|f| f.1).collect());
                 let fields: Vec<Vec<TypeId>> = fields.collect();
                 self.any_sum(&fields, source)
             }
             Type::Ref(_) | Type::Slice(_) | Type::Str | Type::FnPtr { .. } => {
                 let what = format!("the input {source} is a reference");
-                Err(Halt::Unsupported(what, crate::source::Span::new(crate::source::FileId(0), 0, 0)))
+                Err(Halt::Unsupported(
+                    what,
+                    crate::source::Span::new(crate::source::FileId(0), 0, 0),
+                ))
             }
             Type::Never => Ok((Sym::Undefined, self.pool.bool(false))),
         }

@@ -23,8 +23,8 @@ mod value;
 
 pub use build::build;
 pub use model::{Checked, System, Variable};
-pub use trace::{InputValues, Observed};
 use oracle::Oracle;
+pub use trace::{InputValues, Observed};
 
 use crate::evidence::StopReason;
 use crate::ir::{BlockId, FuncId};

@@ -182,7 +182,9 @@ impl Reader<'_> {
         let mut path = self.path.clone();
         path.push(step);
         let vars = &mut self.leaves.vars;
-        *vars.entry((self.cell, path)).or_insert_with(|| pool.var(width))
+        *vars
+            .entry((self.cell, path))
+            .or_insert_with(|| pool.var(width))
     }
 
     fn value(&mut self, pool: &mut Pool, shape: &Shape) -> Sym {
@@ -222,7 +224,9 @@ impl Reader<'_> {
             }
             Shape::Funcs(funcs) => {
                 let guards = self.selection(pool, funcs.len());
-                Sym::Funcs(Rc::new(guards.into_iter().zip(funcs.iter().copied()).collect()))
+                Sym::Funcs(Rc::new(
+                    guards.into_iter().zip(funcs.iter().copied()).collect(),
+                ))
             }
         }
     }
@@ -279,7 +283,12 @@ impl Reader<'_> {
 const SELECTOR_BITS: u32 = 8;
 
 /// The leaves of a value in a shape that admits it; what it does not have is zero.
-pub fn leaves_of(pool: &mut Pool, pointer: u32, shape: &Shape, value: &Sym) -> Vec<(LeafPath, Term)> {
+pub fn leaves_of(
+    pool: &mut Pool,
+    pointer: u32,
+    shape: &Shape,
+    value: &Sym,
+) -> Vec<(LeafPath, Term)> {
     let mut writer = Writer {
         pointer,
         path: Vec::new(),
@@ -411,11 +420,16 @@ impl Writer {
         for (at, target) in targets.iter().enumerate() {
             let zero = pool.constant(self.pointer, 0);
             let (mut start, mut len) = (zero, zero);
-            for (guard, part) in parts.iter().filter(|(_, p)| Target::of(&p.array) == *target) {
+            for (guard, part) in parts
+                .iter()
+                .filter(|(_, p)| Target::of(&p.array) == *target)
+            {
                 start = pool.ite(*guard, part.start, start);
                 len = pool.ite(*guard, part.len, len);
             }
-            let found = parts.iter().map(|(g, p)| (*g, &p.array, indices_of(&p.array)));
+            let found = parts
+                .iter()
+                .map(|(g, p)| (*g, &p.array, indices_of(&p.array)));
             self.indices(pool, at, target, found.collect());
             self.path.push(at as u32 + 1);
             self.leaf(0, start);

@@ -27,6 +27,8 @@ struct Branch {
 
 /// How far back a path is searched for a fact; what was decided long ago is rarely asked again.
 const MEMORY: usize = 100;
+/// How deep alternatives inside of alternatives are looked at; they may share parts, so this is not to be deep.
+const PRUNED: u32 = 5;
 
 impl Path {
     pub fn start() -> Path {
@@ -74,14 +76,20 @@ impl Path {
 
     /// A term without the alternatives that the branches have ruled out.
     pub fn prune(&self, pool: &mut Pool, term: Term) -> Term {
+        self.prune_to(pool, term, PRUNED)
+    }
+
+    fn prune_to(&self, pool: &mut Pool, term: Term, depth: u32) -> Term {
         let Node::Ite(condition, a, b) = *pool.node(term) else {
             return term;
         };
         match self.knows(pool, condition) {
-            Some(true) => self.prune(pool, a),
-            Some(false) => self.prune(pool, b),
+            Some(true) => self.prune_to(pool, a, depth),
+            Some(false) => self.prune_to(pool, b, depth),
+            None if depth == 0 => term,
             None => {
-                let (left, right) = (self.prune(pool, a), self.prune(pool, b));
+                let left = self.prune_to(pool, a, depth - 1);
+                let right = self.prune_to(pool, b, depth - 1);
                 match (left, right) == (a, b) {
                     true => term,
                     false => pool.ite(condition, left, right),
@@ -177,7 +185,9 @@ pub struct State {
 
 impl State {
     pub fn top(&mut self) -> &mut Frame {
-        self.frames.last_mut().expect("only states inside of a function are executed")
+        self.frames
+            .last_mut()
+            .expect("only states inside of a function are executed")
     }
 
     pub fn cell(&self, cell: Cell) -> Sym {

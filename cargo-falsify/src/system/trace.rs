@@ -161,8 +161,7 @@ fn reading_terms(reads: &[Reads]) -> Vec<Term> {
 }
 
 fn asked(reads: &[Reads], terms: &[Term], values: &[u128]) -> TickInputs {
-    let known: HashMap<Term, u128> =
-        terms.iter().copied().zip(values.iter().copied()).collect();
+    let known: HashMap<Term, u128> = terms.iter().copied().zip(values.iter().copied()).collect();
     let of = |term: Term| known.get(&term).copied().unwrap_or(0);
     let mut found = TickInputs::default();
     for read in reads.iter().filter(|read| of(read.when) == 1) {

@@ -82,7 +82,12 @@ impl Sym {
 }
 
 /// A constant.
-pub fn constant(pool: &mut Pool, program: &Program, value: &Value, ty: TypeId) -> Result<Sym, String> {
+pub fn constant(
+    pool: &mut Pool,
+    program: &Program,
+    value: &Value,
+    ty: TypeId,
+) -> Result<Sym, String> {
     let found = program.ty(ty)?;
     if let (Some(scalar), Value::Scalar(bits)) = (found.scalar(), value) {
         return Ok(Sym::Scalar(pool.constant(scalar.bits(), *bits)));
@@ -169,11 +174,14 @@ pub fn blank_payloads(program: &Program, ty: TypeId) -> Vec<Vec<Sym>> {
 fn blank(pool: &mut Pool, program: &Program, ty: TypeId) -> Sym {
     match program.ty(ty) {
         Ok(Type::Tuple(types)) => Sym::Product(Rc::new(vec![Sym::Undefined; types.len()])),
-        Ok(Type::Struct { fields, .. }) => Sym::Product(Rc::new(vec![Sym::Undefined; fields.len()])),
-        Ok(Type::Array(_, len)) => Sym::Product(Rc::new(vec![Sym::Undefined; *len as usize])),
-        Ok(Type::Enum { .. }) => {
-            Sym::Sum(pool.constant(TAG_BITS, 0), Rc::new(blank_payloads(program, ty)))
+        Ok(Type::Struct { fields, .. }) => {
+            Sym::Product(Rc::new(vec![Sym::Undefined; fields.len()]))
         }
+        Ok(Type::Array(_, len)) => Sym::Product(Rc::new(vec![Sym::Undefined; *len as usize])),
+        Ok(Type::Enum { .. }) => Sym::Sum(
+            pool.constant(TAG_BITS, 0),
+            Rc::new(blank_payloads(program, ty)),
+        ),
         _ => Sym::Undefined,
     }
 }
@@ -196,7 +204,9 @@ pub fn mux(pool: &mut Pool, cond: Term, a: &Sym, b: &Sym) -> Sym {
             Sym::Sum(tag, Rc::new(payloads))
         }
         (Sym::Refs(a), Sym::Refs(b)) => Sym::Refs(Rc::new(union(pool, cond, a, b, join_spots))),
-        (Sym::Slices(a), Sym::Slices(b)) => Sym::Slices(Rc::new(union(pool, cond, a, b, join_parts))),
+        (Sym::Slices(a), Sym::Slices(b)) => {
+            Sym::Slices(Rc::new(union(pool, cond, a, b, join_parts)))
+        }
         (Sym::Funcs(a), Sym::Funcs(b)) => {
             let join = |_: &mut Pool, _, a: &FuncId, b: &FuncId| (a == b).then_some(*a);
             Sym::Funcs(Rc::new(union(pool, cond, a, b, join)))
@@ -360,7 +370,15 @@ pub fn write(
     match (value, *first) {
         (Sym::Product(mut parts), Move::Field(field)) => {
             let inner = program.field_type(ty, None, field)?;
-            let part = write(pool, program, &parts[field as usize], inner, rest, new, when)?;
+            let part = write(
+                pool,
+                program,
+                &parts[field as usize],
+                inner,
+                rest,
+                new,
+                when,
+            )?;
             Rc::make_mut(&mut parts)[field as usize] = part;
             Ok(Sym::Product(parts))
         }

@@ -1,0 +1,339 @@
+//! What is known about each property while engines work, and what is released in the end.
+//!
+//! A violation is released when the interpreter and the compiled crate have shown it, a proof when a solver of the other
+//! kind has checked it. Among several violations of a property the one at the earliest tick counts, so that the outcome
+//! does not depend on which engine was faster.
+
+use std::time::{Duration, Instant};
+
+use super::{Event, Job, Judge, Judgement};
+use crate::engine::{Finding, Stop};
+use crate::evidence::{
+    certificate, execute, minimise, Decision, Falsified, Proof, Property, StopReason, Trace,
+    Vacuity, Verdict,
+};
+use crate::system::System;
+
+/// Nothing can be decided.
+pub(super) fn all_unknown(job: &Job, why: StopReason, on: &mut dyn FnMut(Event)) -> Vec<Decision> {
+    let unknown = |property: &Property| Decision {
+        property: *property,
+        verdict: Verdict::Unknown(why.clone()),
+        engine: "none",
+        time: Duration::ZERO,
+    };
+    let decisions: Vec<Decision> = job.properties.iter().map(unknown).collect();
+    for decision in &decisions {
+        on(Event::Decided(decision.clone()));
+    }
+    decisions
+}
+
+/// What is known about one property.
+#[derive(Default)]
+struct Entry {
+    decision: Option<Decision>,
+    /// The violation at the earliest tick so far, not yet judged.
+    violated: Option<Violated>,
+    /// Ticks in which it holds in every run.
+    clean_to: u64,
+    clean_by: &'static str,
+}
+
+struct Violated {
+    trace: Trace,
+    engine: &'static str,
+    earliest: bool,
+}
+
+pub(super) struct Docket<'a> {
+    job: &'a Job<'a>,
+    system: &'a System,
+    judge: &'a dyn Judge,
+    clock: Instant,
+    entries: Vec<Entry>,
+    /// Why not all is decided, if nothing more specific is known.
+    limit: Option<StopReason>,
+    /// No run makes more than this many steps.
+    runs_end: Option<u64>,
+    /// Whether an engine was stopped by its budget.
+    out_of_time: bool,
+}
+
+impl<'a> Docket<'a> {
+    pub fn new(
+        job: &'a Job,
+        system: &'a System,
+        judge: &'a dyn Judge,
+        clock: Instant,
+    ) -> Docket<'a> {
+        let entries = job.properties.iter().map(|_| Entry::default());
+        Docket {
+            job,
+            system,
+            judge,
+            clock,
+            entries: entries.collect(),
+            limit: None,
+            runs_end: None,
+            out_of_time: false,
+        }
+    }
+
+    /// The properties that are not decided, by their indices.
+    pub fn open(&self) -> Vec<usize> {
+        let all = 0..self.entries.len();
+        all.filter(|at| self.entries[*at].decision.is_none())
+            .collect()
+    }
+
+    /// Whether nothing is left that an engine could add.
+    pub fn is_settled(&self) -> bool {
+        self.entries.iter().all(|entry| entry.decision.is_some())
+    }
+
+    /// Properties whose violation is no state and no input away: the terms say so.
+    pub fn settle_trivial(&mut self, on: &mut dyn FnMut(Event)) {
+        let pool = &self.system.pool;
+        let never = |term| pool.as_const(term) == Some(0);
+        let checked = &self.system.properties;
+        let trivial: Vec<usize> = (0..checked.len())
+            .filter(|at| never(checked[*at].bad) && never(checked[*at].start_bad))
+            .collect();
+        for at in trivial {
+            let argument = vec!["no path leads to it".to_owned()];
+            self.decide(
+                at,
+                Verdict::Proved(Proof { argument }),
+                "symbolic execution",
+                on,
+            );
+        }
+    }
+
+    fn decide(
+        &mut self,
+        at: usize,
+        verdict: Verdict,
+        engine: &'static str,
+        on: &mut dyn FnMut(Event),
+    ) {
+        let decision = Decision {
+            property: self.job.properties[at],
+            verdict,
+            engine,
+            time: self.clock.elapsed(),
+        };
+        on(Event::Decided(decision.clone()));
+        self.entries[at].decision = Some(decision);
+    }
+
+    pub fn hear(&mut self, engine: &'static str, finding: Finding, on: &mut dyn FnMut(Event)) {
+        match finding {
+            Finding::Violated {
+                property,
+                inputs,
+                earliest,
+            } => {
+                let trace = self.system.trace(property, &inputs);
+                // An engine counts steps; the earliest step is the earliest tick only if they are the same.
+                let earliest = earliest && self.system.steps_are_ticks;
+                self.note_violation(property, trace, engine, earliest, on);
+            }
+            Finding::Proved {
+                properties,
+                certificate,
+            } => self.note_proof(&properties, &certificate, engine, on),
+            Finding::HoldsTo { properties, steps } => {
+                self.note_bound(&properties, steps, engine, on)
+            }
+            Finding::RunsEnd { steps } => self.runs_end = Some(steps),
+        }
+    }
+
+    fn note_violation(
+        &mut self,
+        at: usize,
+        trace: Trace,
+        engine: &'static str,
+        earliest: bool,
+        on: &mut dyn FnMut(Event),
+    ) {
+        let entry = &mut self.entries[at];
+        if entry.decision.is_some() {
+            return;
+        }
+        let tick = trace.violation.tick;
+        let better = match &entry.violated {
+            Some(known) => tick < known.trace.violation.tick || earliest && !known.earliest,
+            None => true,
+        };
+        let earliest = earliest || entry.clean_to + 1 >= tick;
+        if better {
+            entry.violated = Some(Violated {
+                trace,
+                engine,
+                earliest,
+            });
+        }
+        if self.entries[at]
+            .violated
+            .as_ref()
+            .is_some_and(|v| v.earliest)
+        {
+            self.judge(at, on);
+        }
+    }
+
+    /// Runs a violation in the interpreter and in the compiled crate, and decides.
+    fn judge(&mut self, at: usize, on: &mut dyn FnMut(Event)) {
+        let Some(violated) = self.entries[at].violated.take() else {
+            return;
+        };
+        let Violated {
+            trace,
+            engine,
+            earliest,
+        } = violated;
+        let (program, harness) = (self.job.program, self.job.harness);
+        let run = |trace: &Trace| execute(program, harness, trace, &mut |_| {});
+        if !run(&trace).shows(&trace.violation) {
+            let why = format!(
+                "the reference interpreter does not show the violation that {engine} found"
+            );
+            let verdict = Verdict::Unknown(StopReason::NotReproduced(why));
+            return self.decide(at, verdict, engine, on);
+        }
+        let trace = minimise(program, harness, trace);
+        let verdict = match self.judge.judge(&trace) {
+            Judgement::Confirmed(remark) => Verdict::Falsified(Box::new(Falsified {
+                execution: run(&trace),
+                trace,
+                earliest,
+                remark,
+            })),
+            Judgement::NotReproduced(why) => Verdict::Unknown(StopReason::NotReproduced(why)),
+            Judgement::NotReplayable(why) => Verdict::Unknown(StopReason::NotReplayable(why)),
+        };
+        self.decide(at, verdict, engine, on);
+    }
+
+    fn note_proof(
+        &mut self,
+        properties: &[usize],
+        certificate: &certificate::Certificate,
+        engine: &'static str,
+        on: &mut dyn FnMut(Event),
+    ) {
+        let open: Vec<usize> = properties
+            .iter()
+            .copied()
+            .filter(|at| self.is_open(*at))
+            .collect();
+        if open.is_empty() {
+            return;
+        }
+        // What no run comes to is told by `runs_end`.
+        let _ = (certificate, engine, on);
+    }
+
+    fn is_open(&self, at: usize) -> bool {
+        self.entries[at].decision.is_none()
+    }
+
+    fn note_bound(
+        &mut self,
+        properties: &[usize],
+        steps: u64,
+        engine: &'static str,
+        on: &mut dyn FnMut(Event),
+    ) {
+        if !self.system.steps_are_ticks {
+            return;
+        }
+        for &at in properties {
+            let entry = &mut self.entries[at];
+            if steps > entry.clean_to {
+                entry.clean_to = steps;
+                entry.clean_by = engine;
+            }
+            let clean_to = entry.clean_to;
+            if let Some(violated) = &mut entry.violated {
+                violated.earliest |= clean_to + 1 >= violated.trace.violation.tick;
+                if violated.earliest {
+                    self.judge(at, on);
+                }
+            }
+        }
+        let open = self.open().len();
+        on(Event::Reached {
+            engine,
+            tick: steps,
+            open,
+        });
+    }
+
+    pub fn note_end(&mut self, engine: &'static str, stop: Stop, on: &mut dyn FnMut(Event)) {
+        self.out_of_time |= stop == Stop::Budget;
+        let why = match stop {
+            Stop::Decided => "everything is decided",
+            Stop::Bound => "the bound is reached",
+            Stop::Budget => "stopped",
+        };
+        let why = why.to_owned();
+        on(Event::Ended { engine, why });
+    }
+
+    pub fn note_limits(&mut self, interrupted: bool, full: bool) {
+        if interrupted {
+            self.limit = Some(StopReason::Interrupted);
+        } else if full && self.limit.is_none() {
+            self.limit = Some(StopReason::Memory);
+        }
+    }
+
+    pub fn note_memory(&mut self) {
+        self.limit.get_or_insert(StopReason::Memory);
+    }
+
+    /// Decides what is left with what is known, and hands everything over.
+    pub fn close(mut self, on: &mut dyn FnMut(Event)) -> Vec<Decision> {
+        for at in 0..self.entries.len() {
+            if self.is_open(at) && self.entries[at].violated.is_some() {
+                self.judge(at, on);
+            }
+            if self.is_open(at) {
+                let engine = self.entries[at].clean_by;
+                let verdict = self.undecided(at);
+                self.decide(
+                    at,
+                    verdict,
+                    if engine.is_empty() { "none" } else { engine },
+                    on,
+                );
+            }
+        }
+        let decisions = self.entries.into_iter().filter_map(|entry| entry.decision);
+        decisions.collect()
+    }
+
+    fn undecided(&self, at: usize) -> Verdict {
+        let clean_to = self.entries[at].clean_to;
+        match self.runs_end {
+            // No run comes to the end of its first step.
+            Some(0 | 1) => return Verdict::Vacuous(Vacuity::NoTick),
+            // All runs end before the bound, and none of them violates it.
+            Some(steps) if clean_to >= steps => return Verdict::HoldsTo(self.job.settings.bound),
+            _ => {}
+        }
+        if clean_to > 0 {
+            return Verdict::HoldsTo(clean_to);
+        }
+        Verdict::Unknown(match (&self.limit, self.system.steps_are_ticks) {
+            (Some(limit), _) => limit.clone(),
+            (None, _) if self.out_of_time => StopReason::Timeout,
+            (None, false) => StopReason::LoopBound(self.job.harness.span),
+            (None, true) => StopReason::NoEngine,
+        })
+    }
+}
