@@ -461,3 +461,20 @@ pub fn default_type_parameters(x: u8) -> (u8, i8) {
     let two = Or { a: 1u8, b: -1i8 };
     (one.a ^ one.b ^ two.a, two.b)
 }
+
+/// The bound on `F` speaks of an associated type that only the impl knows.
+trait Fed { type Item; fn feed<A, F: FnMut(A, Self::Item) -> A>(self, start: A, f: F) -> A; }
+struct Front<U: IntoIterator>(Option<U::IntoIter>);
+impl<U: IntoIterator> Fed for Front<U> {
+    type Item = U::Item;
+    fn feed<A, F: FnMut(A, Self::Item) -> A>(self, start: A, f: F) -> A {
+        let mut f = f;
+        match self.0 {
+            Some(front) => front.fold(start, &mut f),
+            None => start,
+        }
+    }
+}
+pub fn bound_on_an_associated_type_of_the_impl(a: [u8; 3]) -> u32 {
+    Front::<[u8; 3]>(Some(a.into_iter())).feed(0, |x, y| x * 3 + y as u32)
+}

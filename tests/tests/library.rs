@@ -100,7 +100,7 @@ macro_rules! tables {
 }
 tables! {
     option result comparison conversion boolean character slice array memory cell atomic time
-    iterator adaptor source range text hashing path
+    iterator adaptor lengths source range text hashing path
 }
 
 /// The files under a directory, with their text.
@@ -118,7 +118,8 @@ fn sources(directory: &Path) -> Vec<(PathBuf, String)> {
     found
 }
 
-/// The functions that a file of the model offers: public ones, and what iterators have by their traits.
+/// The functions that a file of the model offers: public ones, and what iterators have by their traits; not what it has
+/// for itself alone.
 fn offered(path: &Path, text: &str) -> Vec<String> {
     let of_a_trait = ["iterator.rs", "double_ended.rs"]
         .iter()
@@ -130,7 +131,7 @@ fn offered(path: &Path, text: &str) -> Vec<String> {
             .chars()
             .take_while(|c| c.is_alphanumeric() || *c == '_')
             .collect();
-        (open && !name.is_empty()).then_some(name)
+        (open && !name.is_empty() && !name.starts_with("__")).then_some(name)
     });
     declared.collect()
 }

@@ -6,7 +6,7 @@ use super::{Lowering, Res};
 use crate::ir::{self, BlockId, Operand, PanicKind, Rvalue, Statement, Terminator, Value};
 use crate::source::Span;
 use crate::typeck::tree::{
-    self, BindingMode, Block, Expr, ExprKind, LabelId, LazyOp, Pat, PatKind, Stmt,
+    self, BindingMode, Block, Expr, ExprKind, LabelId, LazyOp, Pat, PatKind, Stmt, UnaryOp,
 };
 use crate::typeck::ty::DefId;
 
@@ -143,6 +143,11 @@ impl FuncBuilder<'_, '_> {
         otherwise: Option<&Expr>,
         span: Span,
     ) -> Res<()> {
+        match self.decided(cond)? {
+            Some(true) => return self.branch(dest, then),
+            Some(false) => return self.otherwise(dest, otherwise, span),
+            None => {}
+        }
         let (end, unmet) = (self.new_block(), self.new_block());
         let depth = self.scopes.len();
         self.push_scope(match ends_temporaries_early(then) {
@@ -156,13 +161,38 @@ impl FuncBuilder<'_, '_> {
         self.scopes.truncate(depth);
         self.goto(end);
         self.current = unmet;
-        let other = match otherwise {
-            Some(otherwise) => self.branch(dest, otherwise),
-            None => self.unit(dest, span),
-        };
+        let other = self.otherwise(dest, otherwise, span);
         self.goto(end);
         self.current = end;
         made.and(other)
+    }
+
+    fn otherwise(
+        &mut self,
+        dest: Option<ir::Place>,
+        otherwise: Option<&Expr>,
+        span: Span,
+    ) -> Res<()> {
+        match otherwise {
+            Some(otherwise) => self.branch(dest, otherwise),
+            None => self.unit(dest, span),
+        }
+    }
+
+    /// A condition that constants decide: the other branch is never reached, so nothing is asked of it.
+    fn decided(&mut self, cond: &Expr) -> Res<Option<bool>> {
+        Ok(match &cond.kind {
+            ExprKind::Lazy(LazyOp::And, left, right) => match self.decided(left)? {
+                Some(true) => self.decided(right)?,
+                known => known,
+            },
+            ExprKind::Unary(UnaryOp::Not, inner) => self.decided(inner)?.map(|holds| !holds),
+            ExprKind::Const(..) => match self.constant_operand(cond)? {
+                Some(Operand::Const(Value::Scalar(holds), _)) => Some(holds != 0),
+                _ => None,
+            },
+            _ => None,
+        })
     }
 
     /// The body of a branch or arm: a temporary scope.

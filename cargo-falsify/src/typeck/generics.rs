@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use super::convert::Converter;
 use super::defs::{DefKind, Node};
-use super::fold::{subst, subst_args, Folder};
+use super::fold::{has_infer, has_params, has_projections, subst, subst_args, Folder};
+use super::infer::Infer;
 use super::traits::ParamEnv;
 use super::ty::{mk, mk_args, mk_tys, Args, Const, DefId, GenericArg, Ty, TyKind};
 use super::{AdtDef, FieldDef, Shape, Tcx, VariantDef};
-use crate::source::Symbol;
+use crate::source::{Span, Symbol};
 use crate::syntax::ast;
 
 #[derive(Debug)]
@@ -73,6 +74,20 @@ pub enum Predicate {
 }
 
 impl Predicate {
+    /// Whether a test holds for some type that is mentioned.
+    fn any_type(&self, test: &dyn Fn(Ty) -> bool) -> bool {
+        let (args, ty) = match self {
+            Predicate::Trait(t) => (t.args, None),
+            Predicate::Projection(_, args, ty) => (*args, Some(*ty)),
+        };
+        args.iter().filter_map(|arg| arg.ty()).chain(ty).any(test)
+    }
+
+    fn is_concrete(&self) -> bool {
+        let (Predicate::Trait(TraitRef { args, .. }) | Predicate::Projection(_, args, _)) = self;
+        !self.any_type(&has_params) && args.iter().all(|arg| arg.ty().is_some())
+    }
+
     pub fn subst(self, args: Args) -> Predicate {
         match self {
             Predicate::Trait(t) => Predicate::Trait(t.subst(args)),
@@ -365,8 +380,28 @@ impl Tcx {
         let env = Rc::new(ParamEnv {
             predicates: self.elaborate(&self.predicates(def)),
         });
+        let env = self.normalized_env(env, self.span(def));
         self.caches.borrow_mut().param_envs.insert(def, env.clone());
         env
+    }
+
+    /// What is assumed, with the projections in it replaced by what they are under these very assumptions. What then has
+    /// no parameter in it is known without being assumed.
+    fn normalized_env(&self, env: Rc<ParamEnv>, span: Span) -> Rc<ParamEnv> {
+        if !env.predicates.iter().any(|p| p.any_type(&has_projections)) {
+            return env;
+        }
+        let infer = Infer::new(self, env.clone(), false);
+        let normal = env.predicates.iter().map(|&written| {
+            let normal = infer.resolve_predicate(infer.normalize_predicate(written, span));
+            match normal.any_type(&has_infer) {
+                true => written,
+                false => normal,
+            }
+        });
+        let mut predicates: Vec<Predicate> = normal.filter(|p| !p.is_concrete()).collect();
+        predicates.dedup();
+        Rc::new(ParamEnv { predicates })
     }
 
     /// Adds the supertraits of what is given, transitively.

@@ -9,7 +9,7 @@ use super::generics::{Predicate, TraitRef};
 use super::infer::{Infer, Mismatch, Obligation};
 use super::tree::ClosureKind;
 use super::ty::{mk, mk_args, Args, Const, DefId, GenericArg, InferVar, Ty, TyKind};
-use super::Tcx;
+use super::{Reported, Tcx};
 use crate::source::{Span, Symbol};
 
 /// What may be assumed in a generic item.
@@ -746,6 +746,26 @@ impl Normalizer<'_, '_> {
     }
 }
 
+impl Normalizer<'_, '_> {
+    fn revealed(&mut self, opaque: DefId, args: Args) -> Ty {
+        let tcx = self.infer.tcx;
+        if self.depth > DEPTH {
+            let message = "what this type hides is only described by itself";
+            tcx.error("typeck::cycle", tcx.span(opaque), message);
+            return self.infer.reported();
+        }
+        match tcx.hidden_type(opaque, args) {
+            Ok(hidden) => {
+                self.depth += 1;
+                let ty = self.fold_ty(hidden);
+                self.depth -= 1;
+                ty
+            }
+            Err(Reported) => self.infer.reported(),
+        }
+    }
+}
+
 impl Folder for Normalizer<'_, '_> {
     fn fold_ty(&mut self, ty: Ty) -> Ty {
         let ty = self.infer.shallow(ty);
@@ -756,10 +776,7 @@ impl Folder for Normalizer<'_, '_> {
             }
             TyKind::Opaque(def, args) if self.infer.reveal => {
                 let args = self.fold_args(args);
-                match self.infer.tcx.hidden_type(def, args) {
-                    Some(hidden) => self.fold_ty(hidden),
-                    None => mk(TyKind::Opaque(def, args)),
-                }
+                self.revealed(def, args)
             }
             _ if !has_projections(ty) => ty,
             _ => self.super_fold_ty(ty),

@@ -100,15 +100,17 @@ impl Tcx {
         result
     }
 
-    pub(super) fn hidden_type(&self, opaque: DefId, args: Args) -> Option<Ty> {
-        let function = self.parent(opaque)?;
-        let body = self.body(function).ok()?;
-        let hidden = body
-            .opaques
-            .iter()
-            .find(|(def, _)| *def == opaque)
-            .map(|(_, ty)| *ty)?;
-        Some(super::fold::subst(hidden, args))
+    pub(super) fn hidden_type(&self, opaque: DefId, args: Args) -> Result<Ty, Reported> {
+        let body = self.parent(opaque).map(|function| self.body(function));
+        let body = body.transpose()?;
+        let opaques = body.iter().flat_map(|body| &body.opaques);
+        match opaques.into_iter().find(|(def, _)| *def == opaque) {
+            Some((_, ty)) => Ok(super::fold::subst(*ty, args)),
+            None => {
+                let message = "what this type hides is not known";
+                Err(self.error("typeck::mono", self.span(opaque), message))
+            }
+        }
     }
 
     pub fn closure(&self, def: DefId) -> Option<Rc<tree::Closure>> {
@@ -242,9 +244,10 @@ impl<'t> Checker<'t> {
         .fold_ty(ty)
     }
 
-    fn define_opaque(&mut self, def: DefId, _args: Args, span: Span) -> Ty {
+    fn define_opaque(&mut self, def: DefId, args: Args, span: Span) -> Ty {
         let hidden = self.infer.fresh_ty();
         self.opaques.push((def, hidden));
+        self.infer.hidden.borrow_mut().push((def, args, hidden));
         let replace = |ty: Ty| {
             struct Replace {
                 def: DefId,
