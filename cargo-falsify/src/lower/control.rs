@@ -138,11 +138,10 @@ impl FuncBuilder<'_, '_> {
     pub fn if_else(
         &mut self,
         dest: Option<ir::Place>,
-        cond: &Expr,
-        then: &Expr,
-        otherwise: Option<&Expr>,
-        span: Span,
+        expr: &Expr,
+        (cond, then, otherwise): (&Expr, &Expr, Option<&Expr>),
     ) -> Res<()> {
+        let span = expr.span;
         match self.decided(cond)? {
             Some(true) => return self.branch(dest, then),
             Some(false) => return self.otherwise(dest, otherwise, span),
@@ -154,9 +153,10 @@ impl FuncBuilder<'_, '_> {
             true => ScopeKind::Both,
             false => ScopeKind::Vars,
         });
-        let made = self
-            .condition(cond, unmet, depth)
-            .and_then(|()| self.branch(dest.clone(), then));
+        let made = self.condition(cond, unmet, depth).and_then(|()| {
+            self.cover_implication(expr, cond.span);
+            self.branch(dest.clone(), then)
+        });
         self.scopes_end(depth, span);
         self.scopes.truncate(depth);
         self.goto(end);
@@ -249,7 +249,7 @@ impl FuncBuilder<'_, '_> {
     /// `&&`, `||` and `let` as values.
     pub fn truth(&mut self, dest: Option<ir::Place>, expr: &Expr) -> Res<()> {
         if let ExprKind::Lazy(LazyOp::Or, left, right) = &expr.kind {
-            return self.either(dest, left, right, expr.span);
+            return self.either(dest, left, right, expr);
         }
         let (end, unmet) = (self.new_block(), self.new_block());
         let depth = self.scopes.len();
@@ -271,14 +271,16 @@ impl FuncBuilder<'_, '_> {
         dest: Option<ir::Place>,
         left: &Expr,
         right: &Expr,
-        span: Span,
+        expr: &Expr,
     ) -> Res<()> {
+        let span = expr.span;
         let (end, second) = (self.new_block(), self.new_block());
         let first = self.truth_value(left)?;
         self.require(first, second);
         self.write_bool(dest.clone(), true, span);
         self.goto(end);
         self.current = second;
+        self.cover_implication(expr, left.span);
         let last = self.truth_value(right)?;
         if let Some(dest) = dest {
             self.assign(dest, Rvalue::Use(last), span);

@@ -81,7 +81,7 @@ impl Lowering<'_> {
         self.declared(def).is_some() || self.hook(def).is_some()
     }
 
-    /// `any`, `any_in` or `assume` of the runtime.
+    /// `any`, `any_in`, `assume` or `cover` of the runtime.
     fn hook(&self, def: DefId) -> Option<&'static str> {
         if self.tcx.crate_name(self.tcx.crate_of(def)).as_str() != "falsify" {
             return None;
@@ -90,7 +90,7 @@ impl Lowering<'_> {
             return None;
         }
         let name = self.tcx.name(def).as_str();
-        ["any", "any_in", "assume"]
+        ["any", "any_in", "assume", "cover"]
             .into_iter()
             .find(|hook| *hook == name)
     }
@@ -312,6 +312,11 @@ impl FuncBuilder<'_, '_> {
             ("assume", [condition]) => {
                 let condition = self.operand(condition)?;
                 self.push(Statement::Assume(condition), span);
+                self.unit(dest, span)
+            }
+            ("cover", [condition]) => {
+                let condition = self.operand(condition)?;
+                self.push(Statement::Cover(condition), span);
                 self.unit(dest, span)
             }
             ("any_in", [range]) => self.any_in(dest, range, generics, ret, span),

@@ -18,6 +18,7 @@ mod control;
 mod drops;
 mod elaborate;
 mod expr;
+mod implication;
 mod input;
 mod intrinsics;
 mod matching;
@@ -395,7 +396,8 @@ impl Mentioned {
                 self.operand(func);
                 args.iter().for_each(|x| self.operand(x));
             }
-            Check { cond, .. } | Property { cond, .. } | Assume(cond) => self.operand(cond),
+            Check { cond, .. } | Property { cond, .. } => self.operand(cond),
+            Assume(cond) | Cover(cond) => self.operand(cond),
             Input { dest, .. } => self.place(dest),
             Output { args, .. } => args.iter().for_each(|x| self.operand(x)),
             TickStart | TickEnd => {}

@@ -12,6 +12,7 @@ use crate::evidence::{
     certificate, execute, minimise, Decision, Falsified, Proof, Property, StopReason, Trace,
     Vacuity, Verdict,
 };
+use crate::source::Span;
 use crate::system::System;
 
 /// Nothing can be decided.
@@ -33,11 +34,24 @@ pub(super) fn all_unknown(job: &Job, why: StopReason, on: &mut dyn FnMut(Event))
 #[derive(Default)]
 struct Entry {
     decision: Option<Decision>,
+    /// Not released before it is known whether the property says anything.
+    proved: Option<(Proof, &'static str)>,
     /// The violation at the earliest tick so far, not yet judged.
     violated: Option<Violated>,
     /// Ticks in which it holds in every run.
     clean_to: u64,
     clean_by: &'static str,
+}
+
+/// Something without which a property says nothing.
+struct Cover {
+    /// The property, by its index.
+    of: usize,
+    span: Span,
+    happens: bool,
+    never: bool,
+    /// Ticks in which it does not happen.
+    absent_to: u64,
 }
 
 struct Violated {
@@ -52,6 +66,8 @@ pub(super) struct Docket<'a> {
     judge: &'a dyn Judge,
     clock: Instant,
     entries: Vec<Entry>,
+    /// By their indices in the system, which come after those of the properties.
+    covers: Vec<Cover>,
     /// Why not all is decided, if nothing more specific is known.
     limit: Option<StopReason>,
     /// No run makes more than this many steps.
@@ -68,7 +84,17 @@ impl<'a> Docket<'a> {
         clock: Instant,
     ) -> Docket<'a> {
         let entries = job.properties.iter().map(|_| Entry::default());
+        let position = |property| job.properties.iter().position(|p| *p == property);
+        let covers = system.properties[job.properties.len()..].iter();
+        let covers = covers.map(|checked| Cover {
+            of: position(checked.property).unwrap_or(0),
+            span: checked.cover.unwrap_or(job.harness.span),
+            happens: false,
+            never: false,
+            absent_to: 0,
+        });
         Docket {
+            covers: covers.collect(),
             job,
             system,
             judge,
@@ -80,11 +106,15 @@ impl<'a> Docket<'a> {
         }
     }
 
-    /// The properties that are not decided, by their indices.
+    /// What engines can still find out, by the indices of the system.
     pub fn open(&self) -> Vec<usize> {
-        let all = 0..self.entries.len();
-        all.filter(|at| self.entries[*at].decision.is_none())
-            .collect()
+        let properties = 0..self.entries.len();
+        let properties =
+            properties.filter(|at| self.is_open(*at) && self.entries[*at].proved.is_none());
+        let covers = self.covers.iter().enumerate();
+        let covers = covers.filter(|(_, cover)| !cover.happens && !cover.never);
+        let covers = covers.map(|(at, _)| at + self.entries.len());
+        properties.chain(covers).collect()
     }
 
     /// Whether nothing is left that an engine could add.
@@ -92,7 +122,7 @@ impl<'a> Docket<'a> {
         self.entries.iter().all(|entry| entry.decision.is_some())
     }
 
-    /// Properties whose violation is no state and no input away: the terms say so.
+    /// What is impossible without looking at any state or input: the terms say so.
     pub fn settle_trivial(&mut self, on: &mut dyn FnMut(Event)) {
         let pool = &self.system.pool;
         let never = |term| pool.as_const(term) == Some(0);
@@ -100,15 +130,61 @@ impl<'a> Docket<'a> {
         let trivial: Vec<usize> = (0..checked.len())
             .filter(|at| never(checked[*at].bad) && never(checked[*at].start_bad))
             .collect();
-        for at in trivial {
-            let argument = vec!["no path leads to it".to_owned()];
-            self.decide(
-                at,
-                Verdict::Proved(Proof { argument }),
-                "symbolic execution",
-                on,
-            );
+        self.impossible(
+            &trivial,
+            &["no path leads to it".to_owned()],
+            "symbolic execution",
+            on,
+        );
+    }
+
+    /// Properties that are never violated, and covers that never happen.
+    fn impossible(
+        &mut self,
+        which: &[usize],
+        argument: &[String],
+        engine: &'static str,
+        on: &mut dyn FnMut(Event),
+    ) {
+        for &at in which {
+            match at.checked_sub(self.entries.len()) {
+                Some(cover) => self.covers[cover].never = true,
+                None => {
+                    let argument = argument.to_vec();
+                    self.entries[at].proved = Some((Proof { argument }, engine));
+                }
+            }
         }
+        self.release(on);
+    }
+
+    /// Releases the proofs of properties of which it is known whether they say anything.
+    fn release(&mut self, on: &mut dyn FnMut(Event)) {
+        for at in 0..self.entries.len() {
+            let mut covers = self.covers.iter().filter(|cover| cover.of == at);
+            let known = covers.all(|cover| cover.happens || cover.never);
+            if !self.is_open(at) || !known {
+                continue;
+            }
+            if let Some((proof, engine)) = self.entries[at].proved.take() {
+                let verdict = self.vacuous(at, 0).unwrap_or(Verdict::Proved(proof));
+                self.decide(at, verdict, engine, on);
+            }
+        }
+    }
+
+    /// The verdict on a property that says nothing: something it needs never happens, or not in that many ticks.
+    fn vacuous(&self, at: usize, ticks: u64) -> Option<Verdict> {
+        let missing = |cover: &&Cover| {
+            let absent = ticks > 0 && cover.absent_to >= ticks;
+            cover.of == at && !cover.happens && (cover.never || absent)
+        };
+        let cover = self.covers.iter().find(missing)?;
+        let bound = self.job.settings.bound;
+        Some(Verdict::Vacuous(match self.job.properties[at] {
+            Property::Check { .. } => Vacuity::Unreached(bound),
+            _ => Vacuity::NoTrigger(cover.span, bound),
+        }))
     }
 
     fn decide(
@@ -135,6 +211,10 @@ impl<'a> Docket<'a> {
                 inputs,
                 earliest,
             } => {
+                if let Some(cover) = property.checked_sub(self.entries.len()) {
+                    self.covers[cover].happens = true;
+                    return self.release(on);
+                }
                 let trace = self.system.trace(property, &inputs);
                 // An engine counts steps; the earliest step is the earliest tick only if they are the same.
                 let earliest = earliest && self.system.steps_are_ticks;
@@ -225,11 +305,9 @@ impl<'a> Docket<'a> {
         engine: &'static str,
         on: &mut dyn FnMut(Event),
     ) {
-        let open: Vec<usize> = properties
-            .iter()
-            .copied()
-            .filter(|at| self.is_open(*at))
-            .collect();
+        let open = self.open();
+        let proved = properties.iter().copied();
+        let open: Vec<usize> = proved.filter(|at| open.contains(at)).collect();
         if open.is_empty() {
             return;
         }
@@ -252,6 +330,10 @@ impl<'a> Docket<'a> {
             return;
         }
         for &at in properties {
+            if let Some(cover) = at.checked_sub(self.entries.len()) {
+                self.covers[cover].absent_to = steps;
+                continue;
+            }
             let entry = &mut self.entries[at];
             if steps > entry.clean_to {
                 entry.clean_to = steps;
@@ -303,8 +385,14 @@ impl<'a> Docket<'a> {
                 self.judge(at, on);
             }
             if self.is_open(at) {
-                let engine = self.entries[at].clean_by;
-                let verdict = self.undecided(at);
+                let (verdict, engine) = match self.entries[at].proved.take() {
+                    Some((proof, engine)) => {
+                        let bound = self.job.settings.bound;
+                        let verdict = self.vacuous(at, bound).unwrap_or(Verdict::Proved(proof));
+                        (verdict, engine)
+                    }
+                    None => (self.undecided(at), self.entries[at].clean_by),
+                };
                 self.decide(
                     at,
                     verdict,
@@ -327,7 +415,8 @@ impl<'a> Docket<'a> {
             _ => {}
         }
         if clean_to > 0 {
-            return Verdict::HoldsTo(clean_to);
+            let vacuous = self.vacuous(at, clean_to);
+            return vacuous.unwrap_or(Verdict::HoldsTo(clean_to));
         }
         Verdict::Unknown(match (&self.limit, self.system.steps_are_ticks) {
             (Some(limit), _) => limit.clone(),

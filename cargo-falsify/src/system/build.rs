@@ -17,6 +17,7 @@ use super::value::{constant, Cell, Sym, TAG_BITS};
 use super::Halt;
 use crate::evidence::Property;
 use crate::ir::{Harness, LoopForm, Program, Statement, StaticId, Terminator, Type};
+use crate::source::Span;
 use crate::term::Term;
 
 /// The transition system of a loop, with the wanted properties.
@@ -48,7 +49,9 @@ struct Location {
 struct Ended {
     /// States with whether the tick is complete.
     states: Vec<(Position, State, bool)>,
+    /// When each property is violated, and when it is looked at at all.
     bad: Vec<(Property, Term, Term)>,
+    covers: Vec<(usize, Span, Term)>,
     inputs: BTreeMap<Position, InputRecord>,
 }
 
@@ -319,6 +322,10 @@ impl<'p> Builder<'p> {
             let whole = !matches!(self.plan[phase as usize], Phase::Body | Phase::Enter);
             let suspended = self.is_superloop() && !self.exec.stop_at_start;
             self.exec.base = usize::from(suspended && whole);
+            self.exec.asking = match self.plan[phase as usize] {
+                Phase::Monitor(index) => Some(index),
+                _ => None,
+            };
             for state in self.taken(phase) {
                 self.enter_phase(state, phase)?;
             }
@@ -343,6 +350,7 @@ impl<'p> Builder<'p> {
         Ok(Ended {
             states,
             bad: bad.collect(),
+            covers: std::mem::take(&mut self.exec.covers),
             inputs: std::mem::take(&mut self.exec.inputs),
         })
     }
@@ -537,13 +545,37 @@ impl<'p> Builder<'p> {
             let found = ended.bad.iter().find(|(p, _, _)| p == property);
             found.map_or((never, never), |(_, bad, reached)| (*bad, *reached))
         };
-        let properties = wanted.iter().map(|property| Checked {
+        let checked = wanted.iter().map(|property| Checked {
             property: *property,
+            cover: None,
             start_bad: find(&start, property).0,
             bad: find(&step, property).0,
-            reached: find(&step, property).1,
         });
-        let properties = properties.collect();
+        let mut properties: Vec<Checked> = checked.collect();
+        // What a property needs in order to say anything stands behind all properties.
+        for property in wanted {
+            let needed = |span, bad| Checked {
+                property: *property,
+                cover: Some(span),
+                start_bad: never,
+                bad,
+            };
+            match property {
+                Property::Monitor(index) => {
+                    let of_it = step
+                        .covers
+                        .iter()
+                        .filter(|(monitor, _, _)| monitor == index);
+                    properties.extend(of_it.map(|(_, span, term)| needed(*span, *term)));
+                }
+                Property::Check { span, .. } => {
+                    let mut passed = needed(*span, find(&step, property).1);
+                    passed.start_bad = find(&start, property).1;
+                    properties.push(passed);
+                }
+                Property::Panic { .. } => {}
+            }
+        }
         let (start_inputs, start_readings) = readings(pool, start.inputs);
         let (inputs, readings) = readings(pool, step.inputs);
         System {

@@ -47,6 +47,10 @@ pub(super) struct Executor<'p> {
     pub bad: HashMap<Property, Term>,
     /// When each place with a property is reached at all.
     pub reached: HashMap<Property, Term>,
+    /// When something happens without which a monitor says nothing, by the monitor and the place.
+    pub covers: Vec<(usize, Span, Term)>,
+    /// The monitor that is asked now.
+    pub asking: Option<usize>,
     /// In the order of execution.
     pub inputs: BTreeMap<Position, InputRecord>,
     pub events: HashMap<Symbol, Cell>,
@@ -84,6 +88,8 @@ impl<'p> Executor<'p> {
             cuts: HashSet::new(),
             bad: HashMap::new(),
             reached: HashMap::new(),
+            covers: Vec::new(),
+            asking: None,
             inputs: BTreeMap::new(),
             events: HashMap::new(),
             known_inputs: HashMap::new(),
@@ -102,6 +108,7 @@ impl<'p> Executor<'p> {
         self.suspended.clear();
         self.bad.clear();
         self.reached.clear();
+        self.covers.clear();
         self.inputs.clear();
         self.fuel = STATEMENTS;
     }
@@ -294,7 +301,8 @@ impl<'p> Executor<'p> {
             Terminator::Return => self.give_back(state, exits),
             Terminator::Panic(kind, span) => {
                 let never = self.pool.bool(false);
-                self.check(&mut state, never, *kind, *span);
+                let place = state.top().blamed.unwrap_or(*span);
+                self.check(&mut state, never, *kind, place);
                 Ok(None)
             }
             // Control never comes here.
@@ -457,6 +465,11 @@ impl<'p> Executor<'p> {
                 state.alive = self.pool.and(state.alive, cond);
                 Ok(())
             }
+            Statement::Cover(cond) => {
+                let cond = self.scalar_operand(state, cond)?;
+                self.cover(state, cond);
+                Ok(())
+            }
             Statement::Input {
                 dest,
                 source,
@@ -492,6 +505,27 @@ impl<'p> Executor<'p> {
         *bad = pool.or(*bad, violated);
         let reached = self.reached.entry(property).or_insert(never);
         *reached = pool.or(*reached, live);
+    }
+
+    /// Notes where in a monitor something is true that it needs; inside of an operator the place is that of its call.
+    fn cover(&mut self, state: &State, cond: Term) {
+        let (Some(monitor), Some(frame)) = (self.asking, state.frames.get(self.base)) else {
+            return;
+        };
+        let block = &self.program.funcs[frame.func.0 as usize].blocks[frame.block.0 as usize];
+        let Some((_, span)) = block.statements.get(frame.statement as usize) else {
+            return;
+        };
+        let live = state.live(&mut self.pool);
+        let now = self.pool.and(live, cond);
+        let known = self
+            .covers
+            .iter_mut()
+            .find(|(m, s, _)| (*m, *s) == (monitor, *span));
+        match known {
+            Some((_, _, term)) => *term = self.pool.or(*term, now),
+            None => self.covers.push((monitor, *span, now)),
+        }
     }
 
     /// Keeps the arguments of the last event of a kind, if a monitor looks at them.

@@ -9,6 +9,7 @@
 //! into what a person, the interpreter and the compiled crate understand.
 
 mod build;
+mod cover;
 mod exec;
 mod flow;
 mod harness;

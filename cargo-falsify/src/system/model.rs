@@ -2,7 +2,7 @@
 
 use crate::evidence::Property;
 use crate::ir::TypeId;
-use crate::source::Symbol;
+use crate::source::{Span, Symbol};
 use crate::term::{Pool, Term};
 
 /// A loop as a transition system.
@@ -60,12 +60,12 @@ pub struct Variable {
 #[derive(Clone, Copy, Debug)]
 pub struct Checked {
     pub property: Property,
+    /// Not the property itself, but something without which it says nothing: its `bad` is when that happens.
+    pub cover: Option<Span>,
     /// Violated in the initialisation.
     pub start_bad: Term,
     /// Violated in a step.
     pub bad: Term,
-    /// Looked at in a step at all.
-    pub reached: Term,
 }
 
 /// A place where the world is asked, in the order of execution.

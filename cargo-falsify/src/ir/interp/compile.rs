@@ -210,6 +210,7 @@ impl<'a> Compiler<'a> {
                 self.emit(Op::Property { name: *name, cond });
                 Ok(())
             }
+            Statement::Cover(_) => Ok(()),
             Statement::Assume(cond) => {
                 let cond = self.bool(cond)?;
                 self.emit(Op::Assume { cond });
