@@ -20,6 +20,7 @@ use cargo_falsify::list::Loop;
 use cargo_falsify::notation::short_name;
 use cargo_falsify::solver::SolverKind;
 use cargo_falsify::strategy::{decide, Job, Judge, Judgement, Settings};
+use cargo_falsify::system::build;
 use falsify_tests::frontend::{analyse, drawn, on_a_thread};
 
 const BOUND: u64 = 60;
@@ -129,6 +130,14 @@ fn wrong(
     let mut decided: Vec<(String, Decision)> = Vec::new();
     for (harness, found) in loops {
         let properties = properties(harness, found);
+        if let Ok(system) = build(&analysis.program, harness, &properties) {
+            assert!(
+                system.unasked.is_empty(),
+                "{}: {:?}",
+                case.name,
+                system.unasked
+            );
+        }
         let job = Job {
             program: &analysis.program,
             harness,

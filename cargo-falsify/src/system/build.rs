@@ -562,11 +562,14 @@ impl<'p> Builder<'p> {
             };
             match property {
                 Property::Monitor(index) => {
-                    let of_it = step
-                        .covers
-                        .iter()
-                        .filter(|(monitor, _, _)| monitor == index);
-                    properties.extend(of_it.map(|(_, span, term)| needed(*span, *term)));
+                    let monitor = &self.harness.monitors[*index];
+                    for place in super::cover::places(self.program, monitor.func) {
+                        let met = step
+                            .covers
+                            .iter()
+                            .find(|(m, s, _)| (*m, *s) == (*index, place));
+                        properties.push(needed(place, met.map_or(never, |met| met.2)));
+                    }
                 }
                 Property::Check { span, .. } => {
                     let mut passed = needed(*span, find(&step, property).1);
@@ -576,6 +579,9 @@ impl<'p> Builder<'p> {
                 Property::Panic { .. } => {}
             }
         }
+        let met = start.bad.iter().chain(&step.bad);
+        let unasked = met.filter(|(property, bad, _)| !wanted.contains(property) && *bad != never);
+        let unasked = unasked.map(|(property, _, _)| *property).collect();
         let (start_inputs, start_readings) = readings(pool, start.inputs);
         let (inputs, readings) = readings(pool, step.inputs);
         System {
@@ -587,6 +593,7 @@ impl<'p> Builder<'p> {
             tick_done,
             steps_are_ticks,
             properties,
+            unasked,
             start_readings,
             readings,
             pool: self.exec.pool,
