@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use z3::ast::{Ast, Bool, BV};
-use z3::{Context, Params, SatResult};
+use z3::{Context, ContextHandle, Params, SatResult};
 
 use super::{Answer, Budget, Solver, Statistics, Word};
 use crate::term::{cone, mask, Node, Pool, Term};
@@ -76,6 +76,8 @@ impl Z3 {
         self.solver.set_params(&params);
     }
 
+    /// A check during which another thread watches the budget. Once that has interrupted, the answer does not count:
+    /// an interruption that comes too late would spoil the model.
     fn run(&self, assumptions: &[Bool], budget: &Budget) -> SatResult {
         if budget.stop.is_none() {
             return self.solver.check_assumptions(assumptions);
@@ -83,20 +85,29 @@ impl Z3 {
         let context = Context::thread_local();
         let (handle, done) = (context.handle(), AtomicBool::new(false));
         std::thread::scope(|scope| {
-            let (handle, done) = (&handle, &done);
-            scope.spawn(move || {
-                while !done.load(Ordering::Relaxed) {
-                    if budget.exhausted() {
-                        handle.interrupt();
-                    }
-                    std::thread::park_timeout(Duration::from_millis(20));
-                }
-            });
+            let watcher = scope.spawn(|| interrupt_when_exhausted(&handle, budget, &done));
             let result = self.solver.check_assumptions(assumptions);
             done.store(true, Ordering::Relaxed);
-            result
+            watcher.thread().unpark();
+            match watcher.join() {
+                Ok(false) => result,
+                _ => SatResult::Unknown,
+            }
         })
     }
+}
+
+/// Whether it interrupted before the check was done.
+fn interrupt_when_exhausted(handle: &ContextHandle, budget: &Budget, done: &AtomicBool) -> bool {
+    let mut interrupted = false;
+    while !done.load(Ordering::Relaxed) {
+        if budget.exhausted() {
+            interrupted = true;
+            handle.interrupt();
+        }
+        std::thread::park_timeout(Duration::from_millis(20));
+    }
+    interrupted
 }
 
 fn truth(ast: &BV) -> Bool {

@@ -1,6 +1,7 @@
 //! The DAG of terms, its nodes, and the constructors.
 
-use std::hash::{Hash, Hasher};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use super::rewrite::{self, Facts};
 use super::{eval, mask, Cons, Term};
@@ -75,6 +76,9 @@ pub struct Pool {
     /// Of every term, unless nothing is rewritten.
     facts: Vec<Facts>,
     rewriting: bool,
+    /// What nodes have been rewritten to: without it, rules that go into shared operands would take a time that
+    /// doubles with every level of the DAG.
+    rewritten: HashMap<(u8, Node), Term, BuildHasherDefault<Mixer>>,
     /// How many rewrites are within each other just now.
     depth: u32,
 }
@@ -99,6 +103,7 @@ impl Pool {
             constant_terms: Cons::default(),
             facts: Vec::new(),
             rewriting: true,
+            rewritten: HashMap::default(),
             depth: 0,
         };
         pool.constant(1, 0);
@@ -209,18 +214,21 @@ impl Pool {
         term
     }
 
-    /// The term for a node as it is, found or new.
-    fn intern(&mut self, width: u32, node: Node) -> Term {
+    fn found(&self, width: u32, node: Node) -> Option<Term> {
         let hash = hash_of(&(width as u8, node));
         let is_it = |t: u32| self.nodes[t as usize] == node && self.width(Term(t)) == width;
-        if let Some(found) = self.terms.find(hash, is_it) {
-            return Term(found);
+        self.terms.find(hash, is_it).map(Term)
+    }
+
+    /// The term for a node as it is, found or new.
+    fn intern(&mut self, width: u32, node: Node) -> Term {
+        if let Some(found) = self.found(width, node) {
+            return found;
         }
         let term = self.push(width, node);
         let (widths, nodes) = (&self.widths, &self.nodes);
-        self.terms.insert(hash, term.0, |t| {
-            hash_of(&(widths[t as usize], nodes[t as usize]))
-        });
+        let hash = |t: u32| hash_of(&(widths[t as usize], nodes[t as usize]));
+        self.terms.insert(hash(term.0), term.0, hash);
         term
     }
 
@@ -229,16 +237,34 @@ impl Pool {
         if !self.rewriting {
             return self.intern(width, node);
         }
+        let node = rewrite::ordered(node);
+        // What has been interned could not be simplified.
+        if let Some(found) = self.found(width, node) {
+            return found;
+        }
         if let Some(bits) = self.folded(width, &node) {
             return self.constant(width, bits);
         }
+        if let Some(&simpler) = self.rewritten.get(&(width as u8, node)) {
+            return simpler;
+        }
+        match self.simpler(width, node) {
+            Some(simpler) => {
+                self.rewritten.insert((width as u8, node), simpler);
+                simpler
+            }
+            None => self.intern(width, node),
+        }
+    }
+
+    fn simpler(&mut self, width: u32, node: Node) -> Option<Term> {
         if self.depth >= DEEPEST {
-            return self.intern(width, rewrite::ordered(node));
+            return None;
         }
         self.depth += 1;
         let simpler = rewrite::simplify(self, width, node);
         self.depth -= 1;
-        simpler.unwrap_or_else(|| self.intern(width, rewrite::ordered(node)))
+        simpler
     }
 
     /// The value of a node that has only one.
@@ -452,7 +478,15 @@ fn hash_of(key: &impl Hash) -> u64 {
     hasher.finish()
 }
 
+#[derive(Default)]
 struct Mixer(u64);
+
+impl Mixer {
+    fn mix(&mut self, word: u64) {
+        let mixed = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+        self.0 = mixed ^ (mixed >> 29);
+    }
+}
 
 impl Hasher for Mixer {
     fn finish(&self) -> u64 {
@@ -463,9 +497,19 @@ impl Hasher for Mixer {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
-            let mixed = (self.0.rotate_left(5) ^ u64::from_le_bytes(word))
-                .wrapping_mul(0x517c_c1b7_2722_0a95);
-            self.0 = mixed ^ (mixed >> 29);
+            self.mix(u64::from_le_bytes(word));
         }
+    }
+
+    fn write_u8(&mut self, byte: u8) {
+        self.mix(byte.into());
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.mix(word.into());
+    }
+
+    fn write_isize(&mut self, word: isize) {
+        self.mix(word as u64);
     }
 }

@@ -1,6 +1,8 @@
 //! What engines rely on: assumptions, cores, models, limits, and that nothing is encoded twice.
 
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::solver::{solver, Answer, Budget, Solver, SolverKind, Word};
 use crate::term::{Pool, Term};
@@ -118,7 +120,7 @@ fn budgets_stop_a_check() {
         assert_eq!(s.check(&[factors], &past), Answer::Stopped);
         let few = Budget::unlimited().with_conflicts(10);
         assert_eq!(s.check(&[factors], &few), Answer::Stopped);
-        let short = Budget::lasting(std::time::Duration::from_millis(100));
+        let short = Budget::lasting(Duration::from_millis(100));
         assert_eq!(s.check(&[factors], &short), Answer::Stopped);
         // It can still be used.
         let free_word = s.fresh(1);
@@ -169,4 +171,26 @@ fn kinds_have_names() {
         assert_eq!(SolverKind::by_name(kind.name()), Some(kind));
     }
     assert_eq!(SolverKind::by_name("yices"), None);
+}
+
+/// A check that only the stop from another thread ends; the solver answers afterwards.
+#[test]
+fn a_running_check_can_be_stopped() {
+    each(|s| {
+        let factors = hard(s);
+        let flag = Arc::new(AtomicBool::new(false));
+        let budget = Budget::unlimited().with_stop(flag.clone());
+        let answer = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(50));
+                flag.store(true, Ordering::Relaxed);
+            });
+            s.check(&[factors], &budget)
+        });
+        assert_eq!(answer, Answer::Stopped);
+        let (word, three) = (s.fresh(8), s.constant(8, 3));
+        let same = s.eq(word, three);
+        assert_eq!(s.check(&[same], &free()), Answer::Sat);
+        assert_eq!(s.value(word), 3);
+    });
 }

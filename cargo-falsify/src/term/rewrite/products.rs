@@ -108,6 +108,16 @@ pub fn smul_overflows(pool: &mut Pool, a: Term, b: Term) -> Option<Term> {
     if significant_bits(pool, a) + significant_bits(pool, b) <= pool.width(a) {
         return Some(pool.falsity());
     }
+    let (p, q) = (pool.facts(a), pool.facts(b));
+    let max = mask(pool.width(a)) >> 1;
+    if p.high <= max && q.high <= max {
+        if p.high.checked_mul(q.high).is_some_and(|high| high <= max) {
+            return Some(pool.falsity());
+        }
+        if p.low.checked_mul(q.low).is_none_or(|low| low > max) {
+            return Some(pool.truth());
+        }
+    }
     let (x, k) = with_constant(pool, a, b)?;
     smul_constant_overflows(pool, x, k)
 }

@@ -3,4 +3,5 @@
 pub(crate) mod dag;
 mod operators;
 mod rewrite;
+mod rules;
 mod walk;
