@@ -217,6 +217,8 @@ pub enum GenericParamKind {
     Type {
         bounds: Vec<Bound>,
         default: Option<Ty>,
+        /// Neither its own bounds nor a where-clause say `?Sized`.
+        sized: bool,
     },
     Const {
         ty: Ty,
@@ -230,7 +232,7 @@ pub struct WherePredicate {
     pub bounds: Vec<Bound>,
 }
 
-/// A trait bound; lifetime bounds are dropped, `?Sized` is dropped.
+/// A trait bound; lifetime bounds are dropped, `?Sized` is kept with the parameter.
 #[derive(Debug, Clone)]
 pub struct Bound {
     /// The last segment's arguments may hold associated-type constraints or the `Fn(A) -> B` form.

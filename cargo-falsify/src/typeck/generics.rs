@@ -25,6 +25,8 @@ pub struct GenericParamDef {
     pub name: Symbol,
     pub index: u32,
     pub kind: ParamKind,
+    /// Whether only types of a known size can take its place.
+    pub sized: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -189,7 +191,8 @@ impl Tcx {
             params: Vec::new(),
         };
         if here.kind == Trait {
-            push_param(&mut generics, Symbol::new("Self"), ParamKind::SelfType);
+            let name = Symbol::new("Self");
+            push_param(&mut generics, name, ParamKind::SelfType, false);
         }
         if let Some(written) = ast_generics(here.node) {
             push_written(&mut generics, written);
@@ -204,6 +207,7 @@ impl Tcx {
                     &mut generics,
                     Symbol::new("impl Trait"),
                     ParamKind::ImplTrait(ty),
+                    true,
                 );
             }
         }
@@ -377,8 +381,14 @@ impl Tcx {
         if let Some(found) = self.caches.borrow().param_envs.get(&def) {
             return found.clone();
         }
+        let params = self.all_params(def);
         let env = Rc::new(ParamEnv {
             predicates: self.elaborate(&self.predicates(def)),
+            maybe_unsized: params
+                .iter()
+                .filter(|p| !p.sized)
+                .map(|p| p.index)
+                .collect(),
         });
         let env = self.normalized_env(env, self.span(def));
         self.caches.borrow_mut().param_envs.insert(def, env.clone());
@@ -401,7 +411,10 @@ impl Tcx {
         });
         let mut predicates: Vec<Predicate> = normal.filter(|p| !p.is_concrete()).collect();
         predicates.dedup();
-        Rc::new(ParamEnv { predicates })
+        Rc::new(ParamEnv {
+            predicates,
+            maybe_unsized: env.maybe_unsized.clone(),
+        })
     }
 
     /// Adds the supertraits of what is given, transitively.
@@ -860,18 +873,28 @@ impl Folder for Replace {
     }
 }
 
-fn push_param(generics: &mut Generics, name: Symbol, kind: ParamKind) {
+fn push_param(generics: &mut Generics, name: Symbol, kind: ParamKind, sized: bool) {
     let index = generics.count() as u32;
-    generics.params.push(GenericParamDef { name, index, kind });
+    let param = GenericParamDef {
+        name,
+        index,
+        kind,
+        sized,
+    };
+    generics.params.push(param);
 }
 
 fn push_written(generics: &mut Generics, written: &'static ast::Generics) {
     for param in &written.params {
-        let kind = match &param.kind {
-            ast::GenericParamKind::Type { default, .. } => ParamKind::Type(default.as_ref()),
-            ast::GenericParamKind::Const { ty, default } => ParamKind::Const(ty, default.as_ref()),
+        let (kind, sized) = match &param.kind {
+            ast::GenericParamKind::Type { default, sized, .. } => {
+                (ParamKind::Type(default.as_ref()), *sized)
+            }
+            ast::GenericParamKind::Const { ty, default } => {
+                (ParamKind::Const(ty, default.as_ref()), true)
+            }
         };
-        push_param(generics, param.ident.name, kind);
+        push_param(generics, param.ident.name, kind, sized);
     }
 }
 

@@ -113,7 +113,7 @@ impl<'t> Infer<'t> {
         )))
     }
 
-    /// A variable for the value of something that diverges: unit if nothing else is known.
+    /// A variable for the value of something that diverges: of the edition's type if nothing else is known.
     pub fn diverging_var(&self) -> Ty {
         let ty = self.fresh_ty();
         if let TyKind::Infer(InferVar::General(index)) = ty.kind() {
@@ -421,14 +421,14 @@ impl<'t> Infer<'t> {
         changed
     }
 
-    /// The fallback of diverging variables, after all else.
-    pub fn fall_back_diverging(&self) -> bool {
+    /// The fallback of diverging variables to the type that the edition says, after all else.
+    pub fn fall_back_diverging(&self, to: Ty) -> bool {
         let diverging = self.tables.borrow().diverging.clone();
         let mut changed = false;
         for index in diverging {
             let var = self.shallow(mk(TyKind::Infer(InferVar::General(index))));
             if let TyKind::Infer(InferVar::General(root)) = *var.kind() {
-                self.tables.borrow_mut().general[root as usize] = Some(Ty::unit());
+                self.tables.borrow_mut().general[root as usize] = Some(to);
                 changed = true;
             }
         }

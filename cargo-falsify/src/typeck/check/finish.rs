@@ -11,6 +11,7 @@ use super::expr::float_bits;
 use super::operator::{assign_trait, is_builtin, is_comparison, operator_trait, unary_trait};
 use super::{tree, Checker};
 use crate::source::Span;
+use crate::syntax::ast;
 use crate::typeck::fold::{any_part, has_infer};
 
 impl Checker<'_> {
@@ -84,7 +85,11 @@ impl Checker<'_> {
         while self.infer.fall_back() {
             self.select();
         }
-        while self.infer.fall_back_diverging() {
+        let diverging = match self.tcx.edition(self.owner) >= ast::Edition::E2024 {
+            true => Ty::never(),
+            false => Ty::unit(),
+        };
+        while self.infer.fall_back_diverging(diverging) {
             self.select();
         }
         self.infer.fall_back();

@@ -70,6 +70,8 @@ pub struct Checker<'t> {
     locals: Vec<Local>,
     /// Names in scope, innermost last.
     names: Vec<(Symbol, ast::Hygiene, LocalId)>,
+    /// The blocks around that declare items: how many names were in scope where each began, and its module.
+    item_blocks: Vec<(usize, DefId)>,
     /// How many names were in scope at each macro that this body defines.
     macro_scopes: HashMap<u32, usize>,
     frame: Frame,
@@ -142,6 +144,7 @@ impl<'t> Checker<'t> {
             module,
             locals: Vec::new(),
             names: Vec::new(),
+            item_blocks: Vec::new(),
             macro_scopes: HashMap::new(),
             frame: Frame {
                 ret: Ty::error(),
@@ -397,15 +400,26 @@ impl<'t> Checker<'t> {
     fn lookup_among(&self, ident: ast::Ident, count: usize) -> Option<LocalId> {
         let found = self.names[..count]
             .iter()
-            .rev()
-            .find(|(name, hygiene, _)| *name == ident.name && *hygiene == ident.hygiene);
-        if let Some((_, _, local)) = found {
-            return Some(*local);
+            .rposition(|(name, hygiene, _)| *name == ident.name && *hygiene == ident.hygiene);
+        if let Some(at) = found {
+            let local = self.names[at].2;
+            return (!self.hidden_by_item(ident.name, at, count)).then_some(local);
         }
         let parent = self.tcx.hygiene_parent(self.owner, ident.hygiene)?;
         let visible = *self.macro_scopes.get(&parent.definition)?;
         let hygiene = parent.hygiene;
         self.lookup_among(ast::Ident { hygiene, ..ident }, visible.min(count))
+    }
+
+    /// Whether an item of a block that began after the name at a position came into scope has the same name.
+    fn hidden_by_item(&self, name: Symbol, at: usize, count: usize) -> bool {
+        let inside = self.item_blocks.iter();
+        let mut inside = inside.filter(|(start, _)| (at + 1..=count).contains(start));
+        let defs = self.tcx.defs.borrow();
+        inside.any(|(_, module)| {
+            let scope = defs.scopes.get(module);
+            scope.is_some_and(|scope| scope.values.contains_key(&name))
+        })
     }
 
     fn is_ctor(&self, def: DefId) -> bool {
