@@ -1,10 +1,12 @@
 //! What a verdict rests on, and what checks it. Nothing here uses an engine: evidence is judged by code that did not
 //! produce it.
 
+mod certificate;
 mod execute;
 mod trace;
 mod verdict;
 
+pub use certificate::{Argument, Certificate};
 pub use execute::{execute, Execution};
 pub use trace::{Property, Reading, TickInputs, Trace, Violation};
 pub use verdict::{Decision, Falsified, Proof, StopReason, Vacuity, Verdict};

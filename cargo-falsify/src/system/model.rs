@@ -26,6 +26,26 @@ pub struct System {
     pub readings: Vec<Reads>,
 }
 
+impl System {
+    /// A system without state, inputs and properties, every run of which goes on: for systems made by hand.
+    pub fn empty(pool: Pool) -> System {
+        let truth = pool.truth();
+        System {
+            pool,
+            state: Vec::new(),
+            start_inputs: Vec::new(),
+            inputs: Vec::new(),
+            start_valid: truth,
+            valid: truth,
+            tick_done: truth,
+            steps_are_ticks: true,
+            properties: Vec::new(),
+            start_readings: Vec::new(),
+            readings: Vec::new(),
+        }
+    }
+}
+
 /// A bit-vector that the loop remembers from step to step.
 #[derive(Clone, Debug)]
 pub struct Variable {
