@@ -13,6 +13,7 @@ pub mod mutate;
 pub mod outcome;
 pub mod random;
 pub mod shrink;
+pub mod systems;
 pub mod tool;
 pub mod user;
 pub mod value;

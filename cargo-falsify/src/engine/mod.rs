@@ -9,7 +9,8 @@ pub mod unroll;
 
 use crate::evidence::Certificate;
 use crate::solver::{Budget, SolverKind};
-use crate::system::{InputValues as Inputs, System};
+pub use crate::system::InputValues as Inputs;
+use crate::system::System;
 use crate::term::Term;
 
 /// What an engine is to decide.
