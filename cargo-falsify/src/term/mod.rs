@@ -6,6 +6,7 @@
 
 mod cons;
 mod eval;
+mod float;
 mod operators;
 mod pool;
 mod rewrite;

@@ -1,5 +1,6 @@
 //! The operators of the one table in `bv`, over terms: `bool` has width 1, `char` 32, floats their IEEE bits.
 
+use super::float::{self, Format};
 use super::{mask, Pool, Term};
 use crate::bv::{castable, BinOp, Scalar, UnOp};
 
@@ -22,8 +23,11 @@ impl std::fmt::Display for Unsupported {
 impl std::error::Error for Unsupported {}
 
 pub fn unary(pool: &mut Pool, op: UnOp, t: Scalar, a: Term) -> Result<Term, Unsupported> {
-    if op.result(t).is_none() || t.is_float() {
-        return Err(Unsupported::operator(op.name(), t));
+    let unsupported = || Unsupported::operator(op.name(), t);
+    op.result(t).ok_or_else(unsupported)?;
+    if t.is_float() {
+        let format = Format::of(t).ok_or_else(unsupported)?;
+        return float::unary(pool, format, op, a).ok_or_else(unsupported);
     }
     Ok(match op {
         UnOp::Not => pool.not(a),
@@ -38,11 +42,9 @@ pub fn unary(pool: &mut Pool, op: UnOp, t: Scalar, a: Term) -> Result<Term, Unsu
         UnOp::SwapBytes => pieces_reversed(pool, a, 8),
         UnOp::ReverseBits => pieces_reversed(pool, a, 1),
         UnOp::FloatAbs | UnOp::FloatSqrt | UnOp::FloatFloor | UnOp::FloatCeil => {
-            return Err(Unsupported::operator(op.name(), t))
+            return Err(unsupported())
         }
-        UnOp::FloatTrunc | UnOp::FloatRound | UnOp::FloatRoundTiesEven => {
-            return Err(Unsupported::operator(op.name(), t))
-        }
+        UnOp::FloatTrunc | UnOp::FloatRound | UnOp::FloatRoundTiesEven => return Err(unsupported()),
     })
 }
 
@@ -111,8 +113,11 @@ pub fn binary(
     right: Scalar,
     b: Term,
 ) -> Result<Term, Unsupported> {
-    if op.result(left, right).is_none() || left.is_float() {
-        return Err(Unsupported::operator(op.name(), left));
+    let unsupported = || Unsupported::operator(op.name(), left);
+    op.result(left, right).ok_or_else(unsupported)?;
+    if left.is_float() {
+        let format = Format::of(left).ok_or_else(unsupported)?;
+        return float::binary(pool, format, op, a, b).ok_or_else(unsupported);
     }
     let signed = left.is_signed();
     Ok(match op {
@@ -167,7 +172,7 @@ pub fn binary(
         BinOp::MulOverflows => pool.umul_overflows(a, b),
         BinOp::DivOverflows => div_overflows(pool, left, a, b),
         BinOp::ShiftOutOfRange => shift_out_of_range(pool, left, right, b),
-        BinOp::FloatCopysign => return Err(Unsupported::operator(op.name(), left)),
+        BinOp::FloatCopysign => return Err(unsupported()),
     })
 }
 
@@ -298,12 +303,24 @@ fn shift_out_of_range(pool: &mut Pool, t: Scalar, right: Scalar, amount: Term) -
 }
 
 pub fn cast(pool: &mut Pool, from: Scalar, to: Scalar, t: Term) -> Result<Term, Unsupported> {
-    if !castable(from, to) || from.is_float() || to.is_float() {
-        return Err(Unsupported(format!("the cast from {from} to {to}")));
+    let unsupported = || Unsupported(format!("the cast from {from} to {to}"));
+    if !castable(from, to) {
+        return Err(unsupported());
+    }
+    if from.is_float() || to.is_float() {
+        return float_cast(pool, from, to, t).ok_or_else(unsupported);
     }
     Ok(match to.bits() {
         width if width <= from.bits() => fit(pool, t, width),
         width if from.is_signed() => pool.sext(t, width),
         width => pool.zext(t, width),
+    })
+}
+
+fn float_cast(pool: &mut Pool, from: Scalar, to: Scalar, t: Term) -> Option<Term> {
+    Some(match (from.is_float(), to.is_float()) {
+        (true, true) => float::resize(pool, Format::of(from)?, Format::of(to)?, t),
+        (true, false) => float::to_int(pool, Format::of(from)?, to, t),
+        (false, _) => float::from_int(pool, Format::of(to)?, from, t),
     })
 }

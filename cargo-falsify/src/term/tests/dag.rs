@@ -190,7 +190,7 @@ impl Recipe {
         let fitting: Vec<usize> = (0..self.steps.len())
             .filter(|&i| self.steps[i].width == width)
             .collect();
-        if fitting.is_empty() || numbers.below(5) == 0 {
+        if fitting.is_empty() || numbers.below(3) == 0 {
             let bits = numbers.bits(width);
             return self.push(Op::Const(width, bits), Vec::new(), width);
         }
@@ -240,13 +240,12 @@ impl Recipe {
                 })
             }
             6 => {
+                // Often as wide as it goes, so that extended terms meet.
                 let more = numbers.below((widest + 1 - width) as usize) as u32;
-                let ops = [Op::Zext, Op::Sext];
-                Some(Step {
-                    op: ops[numbers.below(2)](width + more),
-                    with: vec![a],
-                    width: width + more,
-                })
+                let width = [widest, width + more][numbers.below(2)];
+                let op = [Op::Zext, Op::Sext][numbers.below(2)](width);
+                let with = vec![a];
+                Some(Step { op, with, width })
             }
             7 => {
                 let op = [Op::Implies, Op::All, Op::Any][numbers.below(3)];
@@ -255,7 +254,7 @@ impl Recipe {
             }
             _ => {
                 let b = self.of_width(numbers, width);
-                let op = BINARY[numbers.below(BINARY.len())];
+                let op = self.binary(numbers, a);
                 let with = match numbers.below(2) {
                     0 => vec![a, b],
                     _ => vec![b, a],
@@ -263,6 +262,15 @@ impl Recipe {
                 let width = if is_predicate(op) { 1 } else { width };
                 Some(Step { op, with, width })
             }
+        }
+    }
+
+    /// Any operator, and often the one of the operand, so that chains of it come about.
+    fn binary(&self, numbers: &mut Numbers, a: usize) -> Op {
+        let own = self.steps[a].op;
+        match numbers.below(3) {
+            0 if BINARY.contains(&own) && !is_predicate(own) => own,
+            _ => BINARY[numbers.below(BINARY.len())],
         }
     }
 

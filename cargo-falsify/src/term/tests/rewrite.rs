@@ -38,7 +38,7 @@ fn compare(recipe: &Recipe, widths: &[u32]) {
 #[test]
 fn rewriting_keeps_all_values() {
     let mut numbers = Numbers(10);
-    for round in 0..20_000 {
+    for round in 0..60_000 {
         let widths: &[u32] = match round % 8 {
             0 => &[1, 1, 1, 1],
             1 => &[2, 2, 1],
