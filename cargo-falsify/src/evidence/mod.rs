@@ -5,6 +5,6 @@ mod execute;
 mod trace;
 mod verdict;
 
-pub use execute::{execute, Execution};
+pub use execute::{execute, execute_in, Execution};
 pub use trace::{Property, Reading, TickInputs, Trace, Violation};
 pub use verdict::{Decision, Falsified, Proof, StopReason, Vacuity, Verdict};
