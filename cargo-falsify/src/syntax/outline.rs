@@ -60,6 +60,17 @@ pub enum Form {
     Other,
 }
 
+/// What was decided on the way, and how; how is unknown for a match.
+pub type Condition<'a> = (&'a Expression, Option<bool>);
+
+/// An expression that may give a function's value.
+#[derive(Clone, Debug)]
+pub struct Outcome<'a> {
+    pub value: &'a Expression,
+    /// Outermost first.
+    pub conditions: Vec<Condition<'a>>,
+}
+
 impl Outline {
     /// The function of a crate that has this span.
     pub fn find(krate: &ast::Crate, span: Span) -> Option<Outline> {
@@ -71,10 +82,10 @@ impl Outline {
     }
 
     /// Everything whose value may be the function's.
-    pub fn results(&self) -> Vec<&Expression> {
+    pub fn results(&self) -> Vec<Outcome<'_>> {
         let mut found = Vec::new();
-        self.body.returned(&mut found);
-        self.body.values(&mut found);
+        self.body.returned(&[], &mut found);
+        self.body.values(&[], &mut found);
         found
     }
 
@@ -96,27 +107,51 @@ impl Outline {
 
 impl Expression {
     /// Looks inside blocks and branches for what their value is.
-    fn values<'a>(&'a self, found: &mut Vec<&'a Expression>) {
-        let parts = match self.form {
-            Form::Block { valued: true } | Form::Arm => &self.parts[self.parts.len() - 1..],
-            Form::Block { valued: false } | Form::Return => &[],
-            Form::If | Form::Match => &self.parts[1..],
-            _ => {
-                found.push(self);
-                return;
+    fn values<'a>(&'a self, under: &[Condition<'a>], found: &mut Vec<Outcome<'a>>) {
+        match self.form {
+            Form::Block { valued: true } | Form::If | Form::Match | Form::Arm => {
+                let inside = self.branches(under);
+                inside.for_each(|(part, under)| part.values(&under, found));
             }
-        };
-        parts.iter().for_each(|part| part.values(found));
+            Form::Block { valued: false } | Form::Return => {}
+            _ => found.push(Outcome {
+                value: self,
+                conditions: under.to_vec(),
+            }),
+        }
     }
 
-    fn returned<'a>(&'a self, found: &mut Vec<&'a Expression>) {
-        if self.form == Form::Closure {
-            return;
+    /// What is returned early, anywhere inside.
+    fn returned<'a>(&'a self, under: &[Condition<'a>], found: &mut Vec<Outcome<'a>>) {
+        match self.form {
+            Form::Closure => {}
+            Form::Return => self.parts.iter().for_each(|it| it.values(under, found)),
+            Form::If | Form::Match | Form::Arm => {
+                let inside = self.branches(under);
+                inside.for_each(|(part, under)| part.returned(&under, found));
+            }
+            _ => self.parts.iter().for_each(|it| it.returned(under, found)),
         }
-        if let (Form::Return, Some(value)) = (self.form, self.parts.first()) {
-            value.values(found);
-        }
-        self.parts.iter().for_each(|part| part.returned(found));
+    }
+
+    /// Parts that may give the value, each with what leads to it.
+    fn branches<'a>(
+        &'a self,
+        under: &[Condition<'a>],
+    ) -> impl Iterator<Item = (&'a Expression, Vec<Condition<'a>>)> {
+        let decides = matches!(self.form, Form::If | Form::Match);
+        let skipped = match decides {
+            true => 1,
+            false => self.parts.len().saturating_sub(1),
+        };
+        let deciding = decides.then(|| &self.parts[0]);
+        let is_if = self.form == Form::If;
+        let under = under.to_vec();
+        let branches = self.parts[skipped..].iter().enumerate();
+        branches.map(move |(index, part)| {
+            let own = deciding.map(|deciding| (deciding, is_if.then_some(index == 0)));
+            (part, under.iter().copied().chain(own).collect())
+        })
     }
 
     fn bindings<'a>(&'a self, name: Symbol, found: &mut Vec<&'a Expression>) {
