@@ -6,6 +6,7 @@
 pub mod batch;
 pub mod case;
 pub mod compare;
+pub mod fake;
 pub mod frontend;
 pub mod generate;
 pub mod large;

@@ -15,7 +15,8 @@ use crate::list::{self, Listing};
 use crate::lower::{install_evaluator, Extern, Lowering};
 use crate::project::{Built, CrateFiles, ExternKind, Overflow, Package, Project, Unit};
 use crate::source::{FileId, SourceMap, Span, Symbol};
-use crate::syntax::ast::Edition;
+use crate::syntax::ast::{self, Edition};
+use crate::syntax::outline::Outline;
 use crate::syntax::{parse_crate, CfgSet, CrateSource, Disk, ExportedMacros, Loader, Memory};
 use crate::typeck::{CrateInput, Options, Tcx};
 
@@ -65,12 +66,21 @@ pub struct Analysis {
     /// What is wrong with it.
     pub diagnostics: Vec<Diagnostic>,
     own_files: BTreeSet<FileId>,
+    /// Of all crates that were read for it.
+    trees: Vec<&'static ast::Crate>,
 }
 
 impl Analysis {
     /// Whether a span lies in the crate itself, not in a dependency or the library.
     pub fn is_own(&self, span: Span) -> bool {
         self.own_files.contains(&span.file)
+    }
+
+    /// The function that has this span, as it is written.
+    pub fn outline(&self, function: Span) -> Option<Outline> {
+        // The user's own crate is the last one, and mostly asked for.
+        let mut newest_first = self.trees.iter().rev();
+        newest_first.find_map(|tree| Outline::find(tree, function))
     }
 }
 
@@ -96,6 +106,7 @@ impl Frontend {
         let mut diagnostics = Vec::new();
         let (crates, own_files) = self.read_all(request, &mut diagnostics);
         let main = crates.len() - 1;
+        let trees = crates.iter().map(|read| read.ast).collect();
         let tcx = Tcx::new(
             crates,
             Options {
@@ -122,6 +133,7 @@ impl Frontend {
             listing,
             diagnostics,
             own_files,
+            trees,
         };
         let breaches = contracts::breaches(&analysis);
         analysis.diagnostics.extend(breaches);

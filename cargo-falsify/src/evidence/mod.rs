@@ -8,7 +8,7 @@ mod trace;
 mod verdict;
 
 pub use certificate::{Argument, Certificate};
-pub use execute::{execute, Execution};
+pub use execute::{execute, execute_in, Execution};
 pub use minimise::minimise;
 pub use trace::{Property, Reading, TickInputs, Trace, Violation};
 pub use verdict::{Decision, Falsified, Proof, StopReason, Vacuity, Verdict};

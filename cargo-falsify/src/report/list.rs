@@ -413,7 +413,7 @@ impl ListReport<'_> {
                 "span": self.renderer.place(*span),
             })).collect::<Json>(),
             "panic_sites": found.panic_sites.iter().map(|s| json!({
-                "kind": super::panic_name(s.kind),
+                "kind": s.kind.name(),
                 "span": self.renderer.place(s.span),
             })).collect::<Json>(),
         });
@@ -556,7 +556,7 @@ fn parameter_name(helper: &Helper, position: u32) -> String {
 fn panic_summary(sites: &[PanicSite]) -> String {
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
     for site in sites {
-        *kinds.entry(super::panic_name(site.kind)).or_default() += 1;
+        *kinds.entry(site.kind.name()).or_default() += 1;
     }
     let kinds: Vec<String> = kinds
         .iter()

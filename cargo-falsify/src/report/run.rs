@@ -356,10 +356,7 @@ impl<'a> RunReport<'a> {
                 let place = self.renderer.location(panic.span);
                 let text = self.renderer.sources.text(panic.span);
                 let line = text.lines().next().unwrap_or("").trim();
-                format!(
-                    "panic ({}) at {place}: {line}",
-                    super::panic_name(panic.kind)
-                )
+                format!("panic ({}) at {place}: {line}", panic.kind.name())
             }
             Stop::AssumeFailed(span) => format!(
                 "the assumption at {} is false",
