@@ -20,6 +20,7 @@ mod elaborate;
 mod expr;
 mod input;
 mod intrinsics;
+mod layout;
 mod matching;
 mod ops;
 mod pattern;
