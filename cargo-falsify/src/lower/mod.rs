@@ -21,6 +21,7 @@ mod expr;
 mod implication;
 mod input;
 mod intrinsics;
+mod layout;
 mod matching;
 mod ops;
 mod pattern;

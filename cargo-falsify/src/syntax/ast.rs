@@ -636,8 +636,7 @@ pub struct Attrs {
     pub track_caller: bool,
     /// `#[default]` on an enum variant.
     pub default: bool,
-    /// The integer type of `#[repr(u8)]` and its like.
-    pub repr: Option<Symbol>,
+    pub repr: Repr,
     /// Names of derives that no generator is known for, with their spans.
     pub unknown_derives: Vec<(Symbol, Span)>,
     /// Names of attribute macros that are not known (`#[entry]`, `#[app]`), with their spans.
@@ -646,6 +645,18 @@ pub struct Attrs {
     pub derived: bool,
     /// `#[test]` items and `cfg(test)` are dropped by `cfg`; this marks `#[test]` left in host builds.
     pub test: bool,
+}
+
+/// What `#[repr(…)]` says; `transparent` changes nothing that matters here.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Repr {
+    /// The integer type of `u8` and its like.
+    pub int: Option<Symbol>,
+    pub c: bool,
+    /// The highest alignment of a field.
+    pub packed: Option<u64>,
+    /// The lowest alignment of the whole.
+    pub align: Option<u64>,
 }
 
 /// One attribute of falsify, with its arguments as written.

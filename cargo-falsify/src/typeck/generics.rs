@@ -7,7 +7,7 @@ use super::defs::{DefKind, Node};
 use super::fold::{has_infer, has_params, has_projections, subst, subst_args, Folder};
 use super::infer::Infer;
 use super::traits::ParamEnv;
-use super::ty::{mk, mk_args, mk_tys, Args, Const, DefId, GenericArg, Ty, TyKind};
+use super::ty::{mk, mk_args, mk_tys, Args, Const, DefId, GenericArg, IntTy, Ty, TyKind};
 use super::{AdtDef, FieldDef, Shape, Tcx, VariantDef};
 use crate::source::{Span, Symbol};
 use crate::syntax::ast;
@@ -579,9 +579,7 @@ impl Tcx {
 
     fn compute_adt(&self, def: DefId) -> AdtDef {
         let here = self.def(def);
-        let repr = self.attrs(def).and_then(|attrs| attrs.repr);
-        let repr = repr.and_then(|name| super::ty::IntTy::from_name(name.as_str()));
-        let repr = repr.unwrap_or(super::ty::IntTy::Isize);
+        let (repr, written_repr) = self.repr(def);
         let (is_enum, variants) = match here.node {
             Node::Item(ast::Item {
                 kind: ast::ItemKind::Struct(_, data),
@@ -611,7 +609,17 @@ impl Tcx {
             is_enum,
             variants,
             repr,
+            written_repr,
         }
+    }
+
+    /// The type of the discriminants, and what the attribute says.
+    fn repr(&self, def: DefId) -> (IntTy, ast::Repr) {
+        let written = self
+            .attrs(def)
+            .map_or_else(ast::Repr::default, |attrs| attrs.repr);
+        let int = written.int.and_then(|name| IntTy::from_name(name.as_str()));
+        (int.unwrap_or(IntTy::Isize), written)
     }
 
     fn variant_defs(&self, def: DefId, variants: &'static [ast::Variant]) -> Vec<VariantDef> {
@@ -629,9 +637,7 @@ impl Tcx {
     }
 
     fn discriminant_value(&self, def: DefId, expr: &'static ast::Expr) -> Option<i128> {
-        let repr = self.attrs(def).and_then(|attrs| attrs.repr);
-        let repr = repr.and_then(|name| super::ty::IntTy::from_name(name.as_str()));
-        let repr = repr.unwrap_or(super::ty::IntTy::Isize);
+        let (repr, _) = self.repr(def);
         match &expr.kind {
             ast::ExprKind::Lit(ast::Lit::Int(value, _)) => return Some(*value as i128),
             ast::ExprKind::Unary(ast::UnaryOp::Neg, inner) => {
