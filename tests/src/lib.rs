@@ -12,6 +12,7 @@ pub mod large;
 pub mod mutate;
 pub mod outcome;
 pub mod random;
+pub mod replay;
 pub mod shrink;
 pub mod tool;
 pub mod user;

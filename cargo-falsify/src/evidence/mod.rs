@@ -2,6 +2,7 @@
 //! produce it.
 
 mod execute;
+pub mod replay;
 mod trace;
 
 pub use execute::{execute, Execution};
