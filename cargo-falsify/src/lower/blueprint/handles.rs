@@ -16,7 +16,12 @@ impl Draft<'_, '_> {
         let name = format!("Handle{}", self.handles.len());
         self.handles.insert(handle, (home, name.clone()));
         let mut impls: Vec<ImplText> = Vec::new();
-        for of in self.low.tcx.traits_of_handle(handle) {
+        let traits = self.low.tcx.traits_of_handle(handle);
+        // Methods of one trait may name the associated types of another.
+        for of in &traits {
+            self.made_up_parts(*of, near)?;
+        }
+        for of in traits {
             if let Some(made) = self.implementation(of, home, near)? {
                 if impls.iter().all(|known| known.of != made.of) {
                     impls.push(made);
@@ -58,7 +63,7 @@ impl Draft<'_, '_> {
         };
         for item in tcx.required_items(of.def) {
             match tcx.kind(item) {
-                DefKind::AssocTy => made.items.push(self.associated_type(item, of, home, near)?),
+                DefKind::AssocTy => made.items.push(self.associated_type(item, of, home)?),
                 DefKind::AssocConst => made.items.push(self.associated_const(item, of, home)?),
                 DefKind::AssocFn if self.has_default_in_replay(item) => {}
                 DefKind::AssocFn => made.methods.push(self.method(item, of, home)?),
@@ -94,20 +99,24 @@ impl Draft<'_, '_> {
         })
     }
 
-    fn associated_type(
-        &mut self,
-        item: DefId,
-        of: TraitRef,
-        home: DefId,
-        near: DefId,
-    ) -> Reached<String> {
-        let projected = mk(TyKind::Projection(item, of.args));
-        let ty = self.concrete(projected, of, item)?;
-        if let TyKind::Adt(def, _) = *ty.kind() {
-            if self.low.tcx.kind(def) == DefKind::Handle {
-                self.handle(def, near)?;
+    /// Structs for the associated types of a trait that nothing else says.
+    fn made_up_parts(&mut self, of: TraitRef, near: DefId) -> Reached<()> {
+        let tcx = self.low.tcx;
+        let mut items = tcx.required_items(of.def);
+        items.retain(|&item| tcx.kind(item) == DefKind::AssocTy);
+        for item in items {
+            let ty = self.concrete(mk(TyKind::Projection(item, of.args)), of, item)?;
+            if let TyKind::Adt(def, _) = *ty.kind() {
+                if tcx.kind(def) == DefKind::Handle {
+                    self.handle(def, near)?;
+                }
             }
         }
+        Ok(())
+    }
+
+    fn associated_type(&self, item: DefId, of: TraitRef, home: DefId) -> Reached<String> {
+        let ty = self.concrete(mk(TyKind::Projection(item, of.args)), of, item)?;
         let name = written(self.low.tcx.name(item));
         Ok(format!("type {name} = {};", self.text(ty, home, item)?))
     }
