@@ -176,6 +176,15 @@ impl Function {
         }
     }
 
+    /// Gives it another body; a declaration gets one if it surely stands in a trait.
+    pub fn replace_body(&mut self, body: impl FnOnce(&mut Function) -> TokenStream) {
+        if self.body.is_some() || self.is_in_trait() {
+            let content = body(self);
+            self.signature.constness = None;
+            self.body = Some(Group::new(Delimiter::Brace, content));
+        }
+    }
+
     /// Whether it is surely a method of a trait or type, not a function on its own or in an `extern` block.
     fn is_in_trait(&self) -> bool {
         let signature = &self.signature;

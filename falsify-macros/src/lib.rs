@@ -8,10 +8,13 @@
 //! - a `const` block at the start of the body that mentions the attribute's expressions, so that the compiler checks
 //!   their types and sees the constants in use. It leaves no code behind.
 //!
+//! The build of `cargo falsify` that replays a run is the exception: see `replay`.
+//!
 //! A method without a body has no place for such a block. If its range names constants, the block stands in a hidden
 //! function of the trait beside it; that of a declared function stands in a bound that is always true.
 mod function;
 mod place;
+mod replay;
 mod witness;
 
 use falsify_attributes::{Attribute, Kind};
@@ -95,7 +98,8 @@ fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> TokenStream 
         ));
     }
     match check(kind, arguments, &function, &marks) {
-        Ok(witness) => function.with_witness(&witness),
+        Ok((attribute, _)) if replay::is_on() => replay::expand(&attribute, function),
+        Ok((_, witness)) => function.with_witness(&witness),
         Err(error) => with_error(error, function),
     }
     .into()
@@ -113,14 +117,15 @@ fn only_the_tool_calls(kind: Kind) -> bool {
     }
 }
 
-/// The statements that make the compiler check the attribute's expressions, if attribute and place are right.
+/// The attribute, if it and its place are right, and the statements that make the compiler check its expressions.
 fn check(
     kind: Kind,
     arguments: TokenStream,
     function: &Function,
     marks: &[Mark],
-) -> syn::Result<proc_macro2::TokenStream> {
+) -> syn::Result<(Attribute, proc_macro2::TokenStream)> {
     let attribute: Attribute = kind.parse(arguments.into())?;
     place::check(&attribute, function, marks)?;
-    witness::of(&attribute, function, marks)
+    let witness = witness::of(&attribute, function, marks)?;
+    Ok((attribute, witness))
 }

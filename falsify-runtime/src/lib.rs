@@ -24,12 +24,18 @@
 //!
 //! Outside the tool all of this has no effect: the attributes hand their items through, [`assume`] and [`check!`] do
 //! nothing, [`any`] panics. The operators of [`temporal`] are ordinary types that a device can run as well.
-#![no_std]
-#![forbid(unsafe_code)]
+#![cfg_attr(not(falsify_replay), no_std)]
+#![cfg_attr(not(falsify_replay), forbid(unsafe_code))]
 #![deny(missing_docs)]
 
+#[cfg(not(falsify_replay))]
 mod hooks;
+#[cfg(falsify_replay)]
+pub mod replay;
 pub mod temporal;
 
 pub use falsify_macros::{aux, control_loop, environment, input, isr, monitor, output};
+#[cfg(not(falsify_replay))]
 pub use hooks::{any, any_in, assume};
+#[cfg(falsify_replay)]
+pub use replay::{any, any_in, assume};

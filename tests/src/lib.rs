@@ -13,6 +13,7 @@ pub mod large;
 pub mod mutate;
 pub mod outcome;
 pub mod random;
+pub mod replay;
 pub mod shrink;
 pub mod systems;
 pub mod tool;

@@ -14,6 +14,8 @@ pub enum Exit {
     Nothing,
     /// A bug in the tool.
     Bug,
+    /// Cargo called it in place of rustc, whose code this is.
+    Rustc(u8),
 }
 
 impl Exit {
@@ -24,6 +26,7 @@ impl Exit {
             Exit::Usage => 2,
             Exit::Nothing => 4,
             Exit::Bug => 101,
+            Exit::Rustc(code) => code,
         }
     }
 }

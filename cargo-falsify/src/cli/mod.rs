@@ -14,6 +14,7 @@ use std::thread;
 
 use clap::{CommandFactory, Parser};
 
+use crate::evidence::replay::as_rustc;
 pub use args::{Arguments, Colour, Command, MessageFormat, Selection};
 pub use exit::Exit;
 pub use terminal::Terminal;
@@ -23,6 +24,10 @@ const STACK_BYTES: usize = 1 << 30;
 
 /// Runs the command line: `cargo falsify …` arrives as `cargo-falsify falsify …`.
 pub fn main(argv: impl IntoIterator<Item = OsString>) -> Exit {
+    let argv: Vec<OsString> = argv.into_iter().collect();
+    if let Some(code) = as_rustc(&argv) {
+        return Exit::Rustc(code);
+    }
     let arguments = match Arguments::try_parse_from(without_subcommand_name(argv)) {
         Ok(arguments) => arguments,
         Err(refusal) => return show_refusal(&refusal),

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::diagnostic::Diagnostic;
 use crate::effects::EffectsOf;
+use crate::ir::blueprint::Blueprint;
 use crate::ir::Program;
 use crate::list::{self, Listing};
 use crate::lower::{install_evaluator, Extern, Lowering};
@@ -61,6 +62,8 @@ pub struct Request {
 pub struct Analysis {
     pub package: (String, String),
     pub program: Program,
+    /// What stands behind it in the compiled crate.
+    pub blueprint: Blueprint,
     pub effects: EffectsOf,
     pub listing: Listing,
     /// What is wrong with it.
@@ -120,6 +123,8 @@ impl Frontend {
         lowering.aux_functions(main);
         diagnostics.extend(tcx.take_diagnostics());
         let functions = lowering.inspect(main, &diagnostics);
+        // What it cannot do is no finding about the crate: it is said when something is to be replayed.
+        let blueprint = lowering.blueprint(main);
         let mut program = std::mem::replace(&mut lowering.program, Program::new(0));
         if request.overflow == Overflow::Wrap {
             overflow::wrap(&mut program);
@@ -129,6 +134,7 @@ impl Frontend {
         let mut analysis = Analysis {
             package: request.package.clone(),
             program,
+            blueprint,
             effects,
             listing,
             diagnostics,

@@ -4,6 +4,7 @@
 pub mod certificate;
 mod execute;
 mod minimise;
+pub mod replay;
 mod trace;
 mod verdict;
 

@@ -28,6 +28,7 @@
 use crate::bv::{BinOp, Scalar, UnOp};
 use crate::source::{Span, Symbol};
 
+pub mod blueprint;
 pub mod interp;
 pub mod parse;
 pub mod print;
@@ -389,6 +390,21 @@ pub enum LoopForm {
     },
     /// `run` contains the marks; its parameters (hardware handles) are made by `Handle`.
     Superloop { run: FuncId },
+}
+
+impl LoopForm {
+    /// Names of the input parameters, in order.
+    pub fn inputs(&self) -> Vec<Symbol> {
+        let params = match self {
+            LoopForm::Step { params, .. } => params.as_slice(),
+            LoopForm::Superloop { .. } => &[],
+        };
+        let names = params.iter().filter_map(|param| match param {
+            TickParam::Input { name, .. } => Some(*name),
+            TickParam::State | TickParam::Handle(_) => None,
+        });
+        names.collect()
+    }
 }
 
 #[derive(Debug, Clone, PartialEq)]

@@ -61,7 +61,7 @@ impl FuncBuilder<'_, '_> {
     ) -> Res<()> {
         match instance {
             Instance::Fn(def, generics) => {
-                if self.output_or_input(dest.clone(), def, &args, ret, span)? {
+                if self.output_or_input(dest.clone(), (def, generics), &args, ret, span)? {
                     return Ok(());
                 }
                 let func = self.low.item(def, generics);
@@ -73,7 +73,7 @@ impl FuncBuilder<'_, '_> {
             }
             Instance::Copy => self.copy_behind(dest, args, ret, span),
             Instance::Bodyless(def, generics) => {
-                if self.output_or_input(dest, def, &args, ret, span)? {
+                if self.output_or_input(dest, (def, generics), &args, ret, span)? {
                     return Ok(());
                 }
                 Err(self.low.bodyless(def, generics, span))

@@ -32,7 +32,7 @@ pub enum Extern {
 
 impl Lowering<'_> {
     /// What attributes or settings say that a function is.
-    fn declared(&self, def: DefId) -> Option<Declared> {
+    pub(super) fn declared(&self, def: DefId) -> Option<Declared> {
         let attrs = self
             .tcx
             .attrs(def)
@@ -75,6 +75,36 @@ impl Lowering<'_> {
                 Extern::Input => Declared::Input(None),
                 Extern::Output => Declared::Output,
             })
+    }
+
+    /// Whether an attribute of the function itself says that it is an input or output.
+    pub(super) fn is_border(&self, def: DefId) -> bool {
+        let attrs = self.tcx.attrs(def);
+        attrs.is_some_and(|attrs| {
+            attrs.falsify.iter().any(|attr| {
+                matches!(
+                    attr.kind,
+                    FalsifyAttrKind::Input { .. } | FalsifyAttrKind::Output
+                )
+            })
+        })
+    }
+
+    pub(super) fn is_output(&self, def: DefId) -> bool {
+        matches!(self.declared(def), Some(Declared::Output))
+    }
+
+    fn note_declared_call(&mut self, callee: DefId, generics: Args) {
+        if !self.declared_calls.contains(&(callee, generics)) {
+            self.declared_calls.push((callee, generics));
+        }
+    }
+
+    /// Remembers the type of something that is drawn from outside.
+    pub(super) fn note_drawn(&mut self, ty: Ty) {
+        if !self.drawn.contains(&ty) {
+            self.drawn.push(ty);
+        }
     }
 
     pub(super) fn is_declared(&self, def: DefId) -> bool {
@@ -246,6 +276,7 @@ impl FuncBuilder<'_, '_> {
         let Some(declared) = self.low.declared(callee) else {
             return Ok(false);
         };
+        self.low.note_declared_call(callee, generics);
         let args: Vec<&Expr> = args.iter().collect();
         let operands = self.operands(&args)?;
         self.declared_effect(dest, callee, declared, operands, ret, span)?;
@@ -256,7 +287,7 @@ impl FuncBuilder<'_, '_> {
     pub fn output_or_input(
         &mut self,
         dest: Option<ir::Place>,
-        def: DefId,
+        (def, generics): (DefId, Args),
         args: &[Operand],
         ret: Ty,
         span: Span,
@@ -264,6 +295,7 @@ impl FuncBuilder<'_, '_> {
         let Some(declared) = self.low.declared(def) else {
             return Ok(false);
         };
+        self.low.note_declared_call(def, generics);
         self.declared_effect(dest, def, declared, args.to_vec(), ret, span)?;
         Ok(true)
     }
@@ -334,6 +366,7 @@ impl FuncBuilder<'_, '_> {
         span: Span,
     ) -> Res<()> {
         self.low.check_input_type(ty, span)?;
+        self.low.note_drawn(ty);
         let dest = match dest {
             Some(dest) => dest,
             None => whole(self.local(ty)?),

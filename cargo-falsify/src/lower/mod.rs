@@ -10,6 +10,7 @@
 mod analyse;
 mod assign;
 mod blocks;
+mod blueprint;
 mod body;
 mod call;
 mod closure;
@@ -107,6 +108,16 @@ pub struct Lowering<'t> {
     pub externs: HashMap<String, Extern>,
     /// Where the variables of the superloops went, for monitors.
     superloop_locals: HashMap<FuncId, body::Variables>,
+    /// What the harnesses were made from, in their order.
+    sketches: Vec<roots::Sketch>,
+    /// Types of what is drawn from outside, in the order of their first use.
+    drawn: Vec<Ty>,
+    /// How many of them loops draw.
+    drawn_by_loops: usize,
+    /// Calls of functions that are declared instead of analysed.
+    declared_calls: Vec<(DefId, Args)>,
+    /// How many of them loops make.
+    declared_by_loops: usize,
 }
 
 impl<'t> Lowering<'t> {
@@ -131,6 +142,11 @@ impl<'t> Lowering<'t> {
             at: body::nowhere(),
             externs: HashMap::new(),
             superloop_locals: HashMap::new(),
+            sketches: Vec::new(),
+            drawn: Vec::new(),
+            drawn_by_loops: 0,
+            declared_calls: Vec::new(),
+            declared_by_loops: 0,
         }
     }
 

@@ -73,6 +73,19 @@ impl Project {
         for package in packages {
             command.args(["--package", &package.id.repr]);
         }
+        self.add_selection(&mut command);
+        if let Some(target) = self.check_target() {
+            command.args(["--target", &target]);
+        }
+        // Feature flags mean the package of the directory, as they do for the user.
+        command.current_dir(directory_of(selection));
+        command.stdin(Stdio::null());
+        command
+    }
+
+    /// The features and what cargo may look up, as the user has said.
+    pub(super) fn add_selection(&self, command: &mut Command) {
+        let selection = &self.selection;
         for feature in &selection.features {
             command.args(["--features", feature]);
         }
@@ -83,13 +96,6 @@ impl Project {
             ("--offline", selection.offline),
         ];
         command.args(flags.iter().filter(|(_, on)| *on).map(|(flag, _)| flag));
-        if let Some(target) = self.check_target() {
-            command.args(["--target", &target]);
-        }
-        // Feature flags mean the package of the directory, as they do for the user.
-        command.current_dir(directory_of(selection));
-        command.stdin(Stdio::null());
-        command
     }
 
     fn check_target(&self) -> Option<String> {

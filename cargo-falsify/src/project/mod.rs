@@ -6,11 +6,13 @@
 mod check;
 mod config;
 mod graph;
+mod host;
 mod settings;
 mod target;
 
 pub use check::{Built, CheckFailed};
 pub use graph::{CrateFiles, Package, Unit, UnitKind};
+pub use host::HostBuild;
 pub use settings::{ExternKind, Overflow, Panics, Require, Settings};
 
 use std::ffi::OsString;

@@ -27,18 +27,21 @@ impl Random {
         }
     }
 
-    pub(super) fn begin(&mut self, tick: u64) {
+    /// The next inputs are those of a tick.
+    pub fn begin(&mut self, tick: u64) {
         let attempt = u64::from(self.attempts(tick));
         self.state = self.seed ^ tick.rotate_left(32) ^ attempt.rotate_left(16);
         // Neighbouring seeds, ticks and attempts must not give neighbouring numbers.
         self.state = self.next();
     }
 
-    pub(super) fn attempts(&self, tick: u64) -> u32 {
+    /// How often the inputs of a tick were refused.
+    pub fn attempts(&self, tick: u64) -> u32 {
         self.refused.get(&tick).copied().unwrap_or(0)
     }
 
-    pub(super) fn draw_again(&mut self, tick: u64) {
+    /// Takes other inputs for a tick from now on.
+    pub fn draw_again(&mut self, tick: u64) {
         *self.refused.entry(tick).or_default() += 1;
     }
 
@@ -59,7 +62,8 @@ impl Random {
         self.next() % bound.max(1)
     }
 
-    pub(super) fn input(&mut self, request: &InputRequest<'_>) -> Option<Value> {
+    /// A value of the type and range that are asked for.
+    pub fn input(&mut self, request: &InputRequest<'_>) -> Option<Value> {
         match request.range {
             Some((Value::Scalar(low), Value::Scalar(high))) => {
                 let ty = self.types[request.ty.0 as usize].scalar()?;
@@ -168,7 +172,7 @@ impl Random {
     }
 
     /// Each handler runs now and then, up to as often as it may.
-    pub(super) fn handlers(&mut self, handlers: &[Handler]) -> Vec<usize> {
+    pub fn handlers(&mut self, handlers: &[Handler]) -> Vec<usize> {
         let mut chosen = Vec::new();
         for (index, handler) in handlers.iter().enumerate() {
             let times = match self.below(2) {

@@ -69,7 +69,8 @@ pub enum Visibility {
 
 #[derive(Debug)]
 pub enum ItemKind {
-    Mod(Vec<Item>),
+    /// With the place, an empty span, where items could be added to its text: none if a macro made the module.
+    Mod(Vec<Item>, Option<Span>),
     Use(Vec<Import>),
     /// `extern crate original as ident;`
     ExternCrate {

@@ -208,7 +208,7 @@ impl Defs {
             Use(imports) => return self.collect_imports(module, imports, visible),
             ExternCrate { .. } => return self.collect_extern_crate(module, krate, item),
             Impl(of) => return self.collect_impl(module, krate, item, of),
-            Mod(_) => DefKind::Mod,
+            Mod(..) => DefKind::Mod,
             Fn(_) => DefKind::Fn,
             Struct(..) => DefKind::Struct,
             Enum(..) => DefKind::Enum,
@@ -229,7 +229,7 @@ impl Defs {
         self.remember_lang(def, &item.attrs);
         self.define_item(module, item.ident.name, def, visible);
         match &item.kind {
-            Mod(items) => {
+            Mod(items, _) => {
                 self.scopes.insert(def, Scope::default());
                 self.collect_items(def, krate, items);
             }

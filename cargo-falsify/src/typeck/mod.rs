@@ -15,6 +15,7 @@ mod fold;
 mod generics;
 mod infer;
 mod mono;
+pub mod naming;
 mod probe;
 mod resolve;
 mod traits;

@@ -66,6 +66,16 @@ pub struct ImplTable {
 }
 
 impl Tcx {
+    /// How many impls of a trait are for a type parameter.
+    pub(super) fn blanket_impls(&self, of: DefId) -> usize {
+        let index = self.index.borrow();
+        let impls = index
+            .by_trait
+            .get(&of)
+            .and_then(|by_head| by_head.get(&None));
+        impls.map_or(0, Vec::len)
+    }
+
     /// Adds to the index of impls what was collected since the last time, once its paths resolve.
     pub(super) fn index_impls(&self) {
         let of_traits = std::mem::take(&mut self.defs.borrow_mut().impls.of_traits);

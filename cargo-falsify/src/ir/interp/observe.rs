@@ -80,7 +80,8 @@ pub fn operands(statement: &Statement) -> Vec<Operand> {
         | Statement::Output { args, .. } => args.clone(),
         Statement::Check { cond, .. }
         | Statement::Property { cond, .. }
-        | Statement::Assume(cond) => vec![cond.clone()],
+        | Statement::Assume(cond)
+        | Statement::Cover(cond) => vec![cond.clone()],
         Statement::Input { .. } | Statement::TickStart | Statement::TickEnd => Vec::new(),
     }
 }

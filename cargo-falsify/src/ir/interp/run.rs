@@ -541,15 +541,8 @@ impl<'p> Run<'p> {
     }
 
     fn input_position(&self, wanted: Symbol) -> Result<Bound, Stop> {
-        let params = match &self.harness.form {
-            LoopForm::Step { params, .. } => params.as_slice(),
-            LoopForm::Superloop { .. } => &[],
-        };
-        let names = params.iter().filter_map(|param| match param {
-            TickParam::Input { name, .. } => Some(*name),
-            TickParam::State | TickParam::Handle(_) => None,
-        });
-        let position = names.into_iter().position(|name| name == wanted);
+        let mut names = self.harness.form.inputs().into_iter();
+        let position = names.position(|name| name == wanted);
         position
             .map(Bound::Input)
             .ok_or_else(|| Stop::Bug(format!("the tick has no input {wanted}")))

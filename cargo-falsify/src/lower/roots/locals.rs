@@ -93,18 +93,60 @@ fn find(body: &Body, label: LabelId, name: Symbol) -> Option<(LocalId, Declared)
     Some((variable, Declared::Outside))
 }
 
+/// The `let` that declares a variable of a superloop, and whether it stands in the body of the loop.
+pub(in crate::lower) fn declaration(
+    body: &Body,
+    label: LabelId,
+    variable: LocalId,
+) -> Option<(&Stmt, bool)> {
+    let declares = |statement: &&Stmt| match statement {
+        Stmt::Let { pat, .. } => bindings(pat).contains(&variable),
+        Stmt::Expr(_) => false,
+    };
+    let inside = loop_body(&body.value, label).and_then(|block| block.stmts.iter().find(declares));
+    let before = || statements_before(&body.value).into_iter().find(declares);
+    match inside {
+        Some(statement) => Some((statement, true)),
+        None => before().map(|statement| (statement, false)),
+    }
+}
+
+/// The statements on the way to the outermost loop.
+fn statements_before(expr: &Expr) -> Vec<&Stmt> {
+    match &expr.kind {
+        ExprKind::Coerce(_, inner) => statements_before(inner),
+        ExprKind::Block(block) if outermost_loop(expr).is_some() => {
+            let deeper = block.stmts.iter().flat_map(|statement| match statement {
+                Stmt::Expr(inner) => statements_before(inner),
+                Stmt::Let { .. } => Vec::new(),
+            });
+            let tail = block.expr.iter().flat_map(statements_before);
+            block.stmts.iter().chain(deeper).chain(tail).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The loop itself.
+pub(in crate::lower) fn loop_expr(expr: &Expr, label: LabelId) -> Option<&Expr> {
+    match &expr.kind {
+        ExprKind::Loop { label: found, .. } if *found == label => Some(expr),
+        ExprKind::Coerce(_, inner) => loop_expr(inner, label),
+        ExprKind::Block(block) => match (&block.expr, block.stmts.last()) {
+            (Some(tail), _) => loop_expr(tail, label),
+            (None, Some(Stmt::Expr(last))) => loop_expr(last, label),
+            (None, _) => None,
+        },
+        _ => None,
+    }
+}
+
 /// The block that is the body of the loop.
 fn loop_body(expr: &Expr, label: LabelId) -> Option<&Block> {
-    match &expr.kind {
-        ExprKind::Loop { label: found, body } if *found == label => match &body.kind {
+    match &loop_expr(expr, label)?.kind {
+        ExprKind::Loop { body, .. } => match &body.kind {
             ExprKind::Block(block) => Some(block),
             _ => None,
-        },
-        ExprKind::Coerce(_, inner) => loop_body(inner, label),
-        ExprKind::Block(block) => match (&block.expr, block.stmts.last()) {
-            (Some(tail), _) => loop_body(tail, label),
-            (None, Some(Stmt::Expr(last))) => loop_body(last, label),
-            (None, _) => None,
         },
         _ => None,
     }

@@ -1,6 +1,6 @@
 //! Loops, monitors, plants and handlers: from the attributes of a crate to the harnesses of the program.
 
-mod locals;
+pub(super) mod locals;
 mod monitors;
 
 use std::rc::Rc;
@@ -28,6 +28,29 @@ struct Loop {
     inputs: Vec<(Symbol, Ty)>,
     output: Ty,
     harness: Harness,
+    sketch: Sketch,
+}
+
+/// What a harness was made from.
+pub(super) struct Sketch {
+    pub def: DefId,
+    /// Handles for its generic parameters.
+    pub args: Args,
+    pub start: Option<Start>,
+    /// Types of the inputs.
+    pub inputs: Vec<Ty>,
+    pub plant: Option<DefId>,
+    pub monitors: Vec<DefId>,
+    pub handlers: Vec<DefId>,
+}
+
+/// Where the initial state comes from.
+#[derive(Clone, Copy)]
+pub(super) enum Start {
+    /// The argument of the attribute.
+    Attribute,
+    New(DefId, Args),
+    Default,
 }
 
 /// A parameter as it is written.
@@ -52,9 +75,13 @@ impl Lowering<'_> {
             let _ = self.attach(mark, &mut loops);
         }
         self.finish();
-        self.program
-            .harnesses
-            .extend(loops.into_iter().map(|made| made.harness));
+        for made in loops {
+            self.program.harnesses.push(made.harness);
+            self.sketches.push(made.sketch);
+        }
+        // What functions draw that only a survey looks at is of no interest.
+        self.drawn_by_loops = self.drawn.len();
+        self.declared_by_loops = self.declared_calls.len();
     }
 
     fn marked(&self, krate: usize) -> Vec<Marked> {
@@ -90,6 +117,7 @@ impl Lowering<'_> {
                 let index = self.loop_of(mark, of.as_ref(), loops)?;
                 let monitor = self.monitor(mark.def, &loops[index])?;
                 loops[index].harness.monitors.push(monitor);
+                loops[index].sketch.monitors.push(mark.def);
             }
             FalsifyAttrKind::Environment { of } => {
                 let index = self.loop_of(mark, of.as_ref(), loops)?;
@@ -104,6 +132,7 @@ impl Lowering<'_> {
                 for (index, of) in loops.iter_mut().enumerate() {
                     if only.is_none_or(|only| only == index) {
                         of.harness.handlers.push(handler.clone());
+                        of.sketch.handlers.push(mark.def);
                     }
                 }
             }
@@ -155,48 +184,46 @@ impl Lowering<'_> {
         let args = self.handles(mark.def)?;
         let sig = self.signature(mark.def, args)?;
         let name = self.local_path(mark.def);
-        let harness = |form| Harness {
-            name,
-            package,
-            span: self.tcx.span(mark.def),
-            form,
-            environment: None,
-            monitors: Vec::new(),
-            handlers: Vec::new(),
-        };
-        if sig.output.is_never() {
-            let run = self.superloop(mark.def, args, &sig)?;
-            return Ok(Loop {
-                def: mark.def,
-                args,
-                state: None,
-                inputs: Vec::new(),
-                output: sig.output,
-                harness: harness(LoopForm::Superloop { run }),
-            });
-        }
-        let (params, state, inputs) = self.tick_params(mark.def, &sig)?;
         let span = self.tcx.span(mark.def);
-        let init = state
-            .map(|state| self.initial_state(mark.def, init.as_ref(), state, span))
-            .transpose()?;
-        let tick = self.item(mark.def, args);
-        let harness = Harness {
-            name,
-            package,
-            span,
-            form: LoopForm::Step { init, tick, params },
-            environment: None,
-            monitors: Vec::new(),
-            handlers: Vec::new(),
+        let (form, state, inputs, start) = match sig.output.is_never() {
+            true => {
+                let run = self.superloop(mark.def, args, &sig)?;
+                (LoopForm::Superloop { run }, None, Vec::new(), None)
+            }
+            false => {
+                let (params, state, inputs) = self.tick_params(mark.def, &sig)?;
+                let made = state
+                    .map(|state| self.initial_state(mark.def, init.as_ref(), state, span))
+                    .transpose()?;
+                let tick = self.item(mark.def, args);
+                let (init, start) = made.unzip();
+                (LoopForm::Step { init, tick, params }, state, inputs, start)
+            }
         };
         Ok(Loop {
             def: mark.def,
             args,
             state,
-            inputs,
             output: sig.output,
-            harness,
+            harness: Harness {
+                name,
+                package,
+                span,
+                form,
+                environment: None,
+                monitors: Vec::new(),
+                handlers: Vec::new(),
+            },
+            sketch: Sketch {
+                def: mark.def,
+                args,
+                start,
+                inputs: inputs.iter().map(|(_, ty)| *ty).collect(),
+                plant: None,
+                monitors: Vec::new(),
+                handlers: Vec::new(),
+            },
+            inputs,
         })
     }
 
@@ -302,6 +329,7 @@ impl Lowering<'_> {
                 TyKind::Ref { .. } => return Err(self.not_an_input(&param)),
                 _ => {
                     self.check_input_type(param.ty, param.span)?;
+                    self.note_drawn(param.ty);
                     inputs.push((param.name, param.ty));
                     let range = input_range(param.attrs);
                     let range = self.attribute_range(def, range, param.ty)?;
@@ -329,18 +357,19 @@ impl Lowering<'_> {
         init: Option<&'static ast::Expr>,
         state: Ty,
         span: Span,
-    ) -> Res<FuncId> {
+    ) -> Res<(FuncId, Start)> {
         if let Some(expr) = init {
             let constant = self.tcx.attribute_const(def, expr, state);
-            return Ok(self.func(Key::Const(constant, &[])));
+            return Ok((self.func(Key::Const(constant, &[])), Start::Attribute));
         }
         if let Some((new, args)) = self.tcx.inherent_fn(state, "new") {
             let sig = self.signature(new, args)?;
             if sig.inputs.is_empty() && sig.output == state {
-                return Ok(self.item(new, args));
+                return Ok((self.item(new, args), Start::New(new, args)));
             }
         }
-        self.default_of(state, span).ok_or_else(|| {
+        let default = self.default_of(state, span);
+        default.map(|it| (it, Start::Default)).ok_or_else(|| {
             let message = format!(
                 "the initial value of the state `{}` is not known",
                 self.tcx.show(state)

@@ -205,6 +205,7 @@ impl Lowering<'_> {
         }
         self.check_plant_result(mark, sig.output, of)?;
         let plant: FuncId = self.item(mark.def, &[]);
+        of.sketch.plant = Some(mark.def);
         of.harness.environment = Some(Environment {
             name,
             plant,

@@ -4,7 +4,7 @@ use proc_macro2::Span as SynSpan;
 use quote::ToTokens;
 
 use super::{excerpt, named, no_ident, Converter};
-use crate::source::Symbol;
+use crate::source::{Span, Symbol};
 use crate::syntax::ast::{
     AssocItem, AssocKind, Attrs, Field, Fn, Ident, Impl, Import, ImportKind, Item, ItemKind, Param,
     Pat, PatKind, Path, PathRoot, Segment, Trait, Ty, TyKind, Variant, VariantData, Visibility,
@@ -206,15 +206,24 @@ impl Converter<'_> {
         };
         let place = self.item_place(&it.vis, it.mod_token.span, end);
         self.module_path.push(name.clone());
-        let items = match &it.content {
-            Some((_, items)) => {
+        let (items, end) = match &it.content {
+            Some((brace, items)) => {
                 let children = directory.inline(&name, path_attribute(written).as_deref());
-                self.module_items(items, &children, macro_use)
+                let items = self.module_items(items, &children, macro_use);
+                (items, self.before(brace.span.close()))
             }
             None => self.module_from_file(&name, written, directory, place.span, macro_use),
         };
         self.module_path.pop();
-        self.finish(written, &it.vis, &it.ident, place, ItemKind::Mod(items))
+        let kind = ItemKind::Mod(items, end);
+        self.finish(written, &it.vis, &it.ident, place, kind)
+    }
+
+    /// The place before a token that was written, not made.
+    fn before(&self, token: SynSpan) -> Option<Span> {
+        let place = self.place(token);
+        let Span { file, lo, .. } = place.span;
+        (place.context == 0).then(|| Span::new(file, lo, lo))
     }
 
     fn imports(&mut self, it: &syn::ItemUse) -> Vec<Import> {

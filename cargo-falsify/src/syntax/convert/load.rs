@@ -147,7 +147,7 @@ impl Converter<'_> {
         self.report(Diagnostic::new(codes::NESTING, span, found.what).help(help));
     }
 
-    /// The items of a `mod name;`, from its file.
+    /// The items of a `mod name;`, from its file, and the end of that.
     pub(super) fn module_from_file(
         &mut self,
         name: &str,
@@ -155,16 +155,16 @@ impl Converter<'_> {
         directory: &Directory,
         asked: Span,
         macro_use: bool,
-    ) -> Vec<Item> {
+    ) -> (Vec<Item>, Option<Span>) {
         let Some(found) = self.find_module(name, attrs, directory, Some(asked)) else {
-            return Vec::new();
+            return Default::default();
         };
         if self.open_files.contains(&found.file) {
             self.report_cycle(&found.file, asked);
-            return Vec::new();
+            return Default::default();
         }
         let Some(parsed) = self.load(&found.file, Some(asked)) else {
-            return Vec::new();
+            return Default::default();
         };
         let before = self.spans.enter(parsed.file);
         self.open_files.push(found.file);
@@ -174,7 +174,8 @@ impl Converter<'_> {
         };
         self.open_files.pop();
         self.spans.enter(before);
-        items
+        let length = self.sources.file(parsed.file).text.len() as u32;
+        (items, Some(Span::new(parsed.file, length, length)))
     }
 
     fn report_cycle(&mut self, file: &Path, asked: Span) {

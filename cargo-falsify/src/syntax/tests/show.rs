@@ -15,7 +15,7 @@ fn list<T>(values: &[T], show: impl std::ops::Fn(&T) -> String) -> String {
 pub fn item(item: &Item) -> String {
     let name = item.ident.name;
     let body = match &item.kind {
-        ItemKind::Mod(inner) => format!("mod {name} {{ {} }}", items(inner).replace('\n', " ")),
+        ItemKind::Mod(inner, _) => format!("mod {name} {{ {} }}", items(inner).replace('\n', " ")),
         ItemKind::Use(imports) => list(imports, import),
         ItemKind::ExternCrate { original } => format!("extern crate {original} as {name}"),
         ItemKind::Fn(it) => function(name.as_str(), it),

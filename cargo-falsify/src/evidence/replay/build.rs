@@ -1,0 +1,214 @@
+//! Has the crate compiled with what is added to it, and links the program that runs scripts.
+
+use std::collections::hash_map::DefaultHasher;
+use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{fs, io};
+
+use super::added::{self, Added};
+use super::mirror::{put, Mirror};
+use super::wrapper::{Plan, Record, Swap, VARIABLE};
+use super::{ReplayError, Subject};
+use crate::ir::blueprint::Obstacle;
+use crate::project::{HostBuild, Overflow, UnitKind};
+use crate::source::{FileId, Span};
+
+/// Gives critical sections a meaning where nothing else in the program does: this machine runs one thing at a time.
+const CRITICAL_SECTION: &str = "
+#[unsafe(no_mangle)] fn _critical_section_1_0_acquire() -> u64 { 0 }
+#[unsafe(no_mangle)] fn _critical_section_1_0_release(_: u64) {}
+";
+
+/// Where everything of one crate's replay lies.
+pub(super) struct Workshop {
+    pub directory: PathBuf,
+    pub program: PathBuf,
+}
+
+impl Workshop {
+    fn of(subject: &Subject<'_>) -> Workshop {
+        let unit = subject.unit;
+        let kind = match unit.kind {
+            UnitKind::Library => "lib",
+            UnitKind::Binary => "bin",
+        };
+        let name = format!("{}-{kind}-{}", subject.package.name, unit.name);
+        let directory = subject.project.artifacts.join("replay").join(name);
+        Workshop {
+            program: directory.join(format!("replay{}", std::env::consts::EXE_SUFFIX)),
+            directory,
+        }
+    }
+}
+
+/// Compiles; answers with the program that runs scripts, and with what was added to the crate.
+pub(super) fn build(subject: &Subject<'_>, tool: &Path) -> Result<(Workshop, Added), ReplayError> {
+    let workshop = Workshop::of(subject);
+    let added = added::write(
+        subject.blueprint,
+        &subject.program.harnesses,
+        subject.sources,
+    );
+    let (swaps, hash) = copy(subject, &workshop, &added)?;
+    let record = workshop.directory.join(format!("{hash:016x}.json"));
+    let marker = format!("falsify_replay=\"{hash:016x}\"");
+    let plan = Plan {
+        crates: swaps,
+        marker: marker.clone(),
+        overflow_checks: subject.package.settings.overflow != Some(Overflow::Wrap),
+        record: record.clone(),
+    };
+    let plan_file = workshop.directory.join("plan.json");
+    let text = serde_json::to_string(&plan).map_err(io::Error::other)?;
+    put(&plan_file, &text)?;
+    let target_dir = match plan.crates.len() {
+        1 => subject.project.artifacts.join("replay").join("build"),
+        // A changed dependency is not to be taken for the real one by other builds.
+        _ => workshop.directory.join("build"),
+    };
+    subject
+        .project
+        .build_for_host(&HostBuild {
+            package: subject.package,
+            unit: subject.unit,
+            target_dir: &target_dir,
+            wrapper: tool,
+            environment: (VARIABLE, &plan_file),
+            arguments: &["--cfg".into(), marker],
+        })
+        .map_err(|refused| ReplayError::NotBuilt(refused.messages))?;
+    let record = fs::read_to_string(record)?;
+    let record: Record = serde_json::from_str(&record).map_err(io::Error::other)?;
+    link(&record, &workshop, &added.symbols)?;
+    Ok((workshop, added))
+}
+
+/// Copies the crates that get text. The number stands for all that decides what is compiled.
+fn copy(
+    subject: &Subject<'_>,
+    workshop: &Workshop,
+    added: &Added,
+) -> Result<(Vec<Swap>, u64), ReplayError> {
+    let mut hash = DefaultHasher::new();
+    let mut swaps = Vec::new();
+    for (position, krate) in subject.blueprint.crates.iter().enumerate() {
+        let root = subject.sources.path(krate.root).to_path_buf();
+        let mirror = Mirror {
+            original: base(&root, &subject.project.root),
+            copy: workshop.directory.join("mirror").join(position.to_string()),
+        };
+        let changed = changed(subject, added, position, &mirror)?;
+        changed.hash(&mut hash);
+        mirror.write(&changed)?;
+        let copy = mirror.of(&root).ok_or_else(|| outside(krate.root))?;
+        swaps.push(Swap {
+            root,
+            copy,
+            shown: (mirror.original, mirror.copy),
+        });
+    }
+    let selection = &subject.project.selection;
+    let flags = (selection.all_features, selection.no_default_features);
+    (
+        &selection.features,
+        flags,
+        &subject
+            .package
+            .settings
+            .overflow
+            .map(|it| it == Overflow::Wrap),
+    )
+        .hash(&mut hash);
+    (added.symbols.join(" "), env!("CARGO_PKG_VERSION")).hash(&mut hash);
+    Ok((swaps, hash.finish()))
+}
+
+/// The new texts of the files of one crate.
+fn changed(
+    subject: &Subject<'_>,
+    added: &Added,
+    krate: usize,
+    mirror: &Mirror,
+) -> Result<BTreeMap<PathBuf, String>, ReplayError> {
+    let modules = subject.blueprint.modules.iter();
+    let modules = modules.filter(|it| it.krate == krate).map(|it| it.end.file);
+    let borders = subject
+        .blueprint
+        .borders
+        .iter()
+        .filter(|it| it.krate == krate);
+    let borders = borders.filter_map(|it| it.body.as_ref().ok().map(|body| body.file));
+    let of_crate: Vec<FileId> = modules.chain(borders).collect();
+    let mut changed = BTreeMap::new();
+    for file in added.edits.files().filter(|it| of_crate.contains(it)) {
+        let path = subject.sources.path(file).to_path_buf();
+        mirror.of(&path).ok_or_else(|| outside(file))?;
+        changed.insert(path, added.edits.apply(file, subject.sources));
+    }
+    Ok(changed)
+}
+
+fn outside(file: FileId) -> ReplayError {
+    ReplayError::Unreachable(Obstacle {
+        what: "this file lies outside the directory of its crate".into(),
+        span: Span::new(file, 0, 0),
+    })
+}
+
+/// The directory that is copied: the workspace, or else the package, so that paths to other files in it lead there.
+fn base(root: &Path, workspace: &Path) -> PathBuf {
+    if root.starts_with(workspace) {
+        return workspace.to_path_buf();
+    }
+    let mut above = root.ancestors().skip(1);
+    let package = above.find(|it| it.join("Cargo.toml").is_file());
+    package.unwrap_or(root).to_path_buf()
+}
+
+/// Links the program.
+fn link(record: &Record, workshop: &Workshop, symbols: &[String]) -> Result<(), ReplayError> {
+    let Some(runtime) = &record.runtime else {
+        let message = "the crate does not depend on falsify-runtime";
+        return Err(ReplayError::NotBuilt(message.into()));
+    };
+    let main = workshop.directory.join("main.rs");
+    let text = main_text(symbols);
+    put(&main, &text)?;
+    let mut command = Command::new(&record.rustc);
+    command.current_dir(&record.directory);
+    command.args(["--crate-name", "falsify_replay", "--edition", "2021"]);
+    command.args(["--cap-lints", "allow"]);
+    command.arg(&main).arg("-o").arg(&workshop.program);
+    command.args(&record.arguments);
+    for (name, file) in [("falsify", runtime), ("subject", &record.rlib)] {
+        command
+            .arg("--extern")
+            .arg(format!("{name}={}", file.display()));
+    }
+    let first = command.output()?;
+    if first.status.success() {
+        return Ok(());
+    }
+    let words = String::from_utf8_lossy(&first.stderr).into_owned();
+    if words.contains("_critical_section_1_0_") {
+        put(&main, &(text + CRITICAL_SECTION))?;
+        if command.output()?.status.success() {
+            return Ok(());
+        }
+    }
+    Err(ReplayError::NotBuilt(words))
+}
+
+fn main_text(symbols: &[String]) -> String {
+    let declared: String = symbols
+        .iter()
+        .map(|symbol| format!("    fn {symbol}(r: &mut falsify::replay::Registry);\n"))
+        .collect();
+    format!(
+        "extern crate subject as _;\nunsafe extern \"Rust\" {{\n{declared}}}\n\
+         fn main() {{\n    falsify::replay::main(&[{}]);\n}}\n",
+        symbols.join(", ")
+    )
+}

@@ -1,0 +1,101 @@
+//! Text that is added to files, and the way back from the places of the result to those of the original.
+
+use std::collections::BTreeMap;
+
+use super::unreached;
+use crate::ir::blueprint::Reached;
+use crate::source::{FileId, SourceMap, Span};
+
+/// Additions to files, by offset. Lines stay where they are: what is not at the end of a file has no line breaks.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Edits {
+    files: BTreeMap<FileId, BTreeMap<u32, String>>,
+}
+
+impl Edits {
+    /// Adds text before an offset, after what was added there earlier.
+    pub fn insert(&mut self, file: FileId, at: u32, text: &str) {
+        let of_file = self.files.entry(file).or_default();
+        of_file.entry(at).or_default().push_str(text);
+    }
+
+    pub fn files(&self) -> impl Iterator<Item = FileId> + '_ {
+        self.files.keys().copied()
+    }
+
+    /// The text of a file with everything that is added.
+    pub fn apply(&self, file: FileId, sources: &SourceMap) -> String {
+        let original = &sources.file(file).text;
+        let mut edited = String::new();
+        let mut done = 0;
+        for (&at, text) in self.files.get(&file).into_iter().flatten() {
+            edited.push_str(&original[done..at as usize]);
+            edited.push_str(text);
+            done = at as usize;
+        }
+        edited + &original[done..]
+    }
+
+    /// Where a column of an edited line is in the original. Both count characters from 1.
+    pub fn original_column(
+        &self,
+        file: FileId,
+        sources: &SourceMap,
+        line: u32,
+        column: u32,
+    ) -> u32 {
+        let mut added = 0;
+        for (&at, text) in self.files.get(&file).into_iter().flatten() {
+            let (at_line, at_column) = sources.file(file).line_column(at);
+            let length = text.chars().count() as u32;
+            if at_line == line && column >= at_column + added + length {
+                added += length;
+            }
+        }
+        column - added
+    }
+}
+
+/// A block as it is written, with braces: the offsets after the first and before the last.
+pub(super) fn braces(span: Span, sources: &SourceMap) -> Reached<(u32, u32)> {
+    let text = sources.text(span);
+    match text.starts_with('{') && text.ends_with('}') && text.len() > 1 {
+        true => Ok((span.lo + 1, span.hi - 1)),
+        false => unreached(span, "a macro makes this block"),
+    }
+}
+
+/// The offset after a `let` statement as it is written.
+pub(super) fn after_let(span: Span, sources: &SourceMap) -> Reached<u32> {
+    let text = sources.text(span);
+    match text.starts_with("let") && text.ends_with(';') {
+        true => Ok(span.hi),
+        false => unreached(span, "a macro makes this declaration"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_lead_back_to_the_original() {
+        let mut sources = SourceMap::default();
+        let file = sources.add("a.rs", "fn f() {\n  { ä(b) }\n}\n".to_string());
+        let offset = |c: char| sources.file(file).text.find(c).expect("it is there") as u32;
+        let mut edits = Edits::default();
+        edits.insert(file, offset('ä') - 1, "one;");
+        edits.insert(file, offset('b'), "tüü,");
+        edits.insert(file, offset('b'), "3,");
+        let edited = edits.apply(file, &sources);
+        let line = edited.lines().nth(1).expect("a second line");
+        assert_eq!(line, "  {one; ä(tüü,3,b) }");
+        for c in ['{', 'ä', '(', 'b', ')', '}'] {
+            let column = |line: &str| line.chars().position(|it| it == c).expect("it is there");
+            let original = "  { ä(b) }";
+            let found = edits.original_column(file, &sources, 2, column(line) as u32 + 1);
+            assert_eq!(found, column(original) as u32 + 1, "{c}");
+        }
+        assert_eq!(edits.original_column(file, &sources, 1, 4), 4);
+    }
+}

@@ -1,0 +1,203 @@
+//! What stands in Rust behind a program: how the compiled crate's own functions are called and its inputs made.
+//!
+//! Whoever runs the user's compiled code adds text to a copy of the crate: items in a child module of each module named
+//! here (they see what is private there) and, for superloops, marks in the body. All paths are as such a child module
+//! writes them. Nothing in this file has a meaning for the IR.
+
+use super::{LocalId, TypeId};
+use crate::source::{FileId, Span};
+
+/// Something in the source that added code cannot get at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Obstacle {
+    /// Completes the sentence "cannot be replayed: …".
+    pub what: String,
+    pub span: Span,
+}
+
+pub type Reached<T> = Result<T, Obstacle>;
+
+/// Library types, by their paths in the model, that added code can make out of the parts that the model has.
+pub const LIBRARY_VALUES: &[&str] = &[
+    "core::cell::Cell",
+    "core::cmp::Ordering",
+    "core::cmp::Reverse",
+    "core::convert::Infallible",
+    "core::marker::PhantomData",
+    "core::num::nonzero::NonZero",
+    "core::num::saturating::Saturating",
+    "core::num::wrapping::Wrapping",
+    "core::ops::range::Range",
+    "core::ops::range::RangeFrom",
+    "core::ops::range::RangeTo",
+    "core::ops::range::RangeToInclusive",
+    "core::option::Option",
+    "core::result::Result",
+    "core::time::Duration",
+];
+
+/// Of one program.
+#[derive(Clone, Debug, Default)]
+pub struct Blueprint {
+    /// Crates to which text is added: the analysed one first.
+    pub crates: Vec<CrateText>,
+    pub modules: Vec<ModuleText>,
+    /// In the order of the program's harnesses.
+    pub loops: Vec<Reached<LoopText>>,
+    /// The types of what is drawn from outside.
+    pub readings: Vec<ReadingText>,
+    /// How values of structs and enums are made.
+    pub values: Vec<ValueText>,
+    /// Made-up types of hardware handles.
+    pub handles: Vec<HandleText>,
+    /// Functions that are inputs or outputs though no attribute stands on themselves.
+    pub borders: Vec<BorderText>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct CrateText {
+    pub name: String,
+    pub root: FileId,
+    /// Position of its root among the modules.
+    pub module: usize,
+    /// Whether it can name the runtime.
+    pub knows_runtime: bool,
+}
+
+/// A module that gets a child.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModuleText {
+    /// By position.
+    pub krate: usize,
+    /// Empty: where its text ends.
+    pub end: Span,
+}
+
+/// A function and the module from whose child it can be called.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CallText {
+    pub module: usize,
+    pub path: String,
+    pub params: Vec<Passed>,
+}
+
+/// What is passed for a parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Passed {
+    /// What the harness binds to it.
+    Bound,
+    /// An output's last call, or nothing.
+    Event,
+    /// This text: a hardware handle.
+    Handle(String),
+}
+
+#[derive(Clone, Debug)]
+pub struct LoopText {
+    pub body: CallText,
+    /// How the state is made, if there is one.
+    pub start: Option<StartText>,
+    /// Of each input of a step, the position of its type among the readings.
+    pub inputs: Vec<usize>,
+    pub plant: Option<CallText>,
+    pub monitors: Vec<CallText>,
+    pub handlers: Vec<CallText>,
+    pub superloop: Option<SuperloopText>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum StartText {
+    Call(CallText),
+    /// `Default::default()` of whatever the loop's function takes.
+    Default,
+}
+
+/// Where the marks of a superloop go.
+#[derive(Clone, Debug)]
+pub struct SuperloopText {
+    /// The whole `loop`, its label included.
+    pub whole: Span,
+    /// Its body with the braces.
+    pub body: Span,
+    pub locals: Vec<LocalText>,
+}
+
+/// A local that a monitor looks at.
+#[derive(Clone, Debug)]
+pub struct LocalText {
+    pub local: LocalId,
+    pub name: String,
+    /// The `let` that declares it.
+    pub declared: Span,
+    /// Whether that stands in the body of the loop.
+    pub inside: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct ReadingText {
+    pub ty: TypeId,
+    /// The type in Rust, and the module from whose child it is called so.
+    pub text: Reached<(usize, String)>,
+}
+
+/// How values of a type are made.
+#[derive(Clone, Debug)]
+pub struct ValueText {
+    pub module: usize,
+    pub ty: String,
+    pub made: Made,
+}
+
+#[derive(Clone, Debug)]
+pub enum Made {
+    Struct(FieldsText),
+    Enum(Vec<(String, FieldsText)>),
+    /// By the value of this position, in the crate that defines the type.
+    Elsewhere(usize),
+}
+
+#[derive(Clone, Debug)]
+pub enum FieldsText {
+    Unit,
+    Tuple(usize),
+    Named(Vec<String>),
+}
+
+/// A unit struct with the traits that a hardware handle must have.
+#[derive(Clone, Debug)]
+pub struct HandleText {
+    pub module: usize,
+    pub name: String,
+    pub impls: Vec<ImplText>,
+}
+
+#[derive(Clone, Debug)]
+pub struct ImplText {
+    pub of: String,
+    /// Associated types and constants, written out.
+    pub items: Vec<String>,
+    pub methods: Vec<MethodText>,
+}
+
+#[derive(Clone, Debug)]
+pub struct MethodText {
+    /// Up to the body.
+    pub signature: String,
+    pub border: Option<Border>,
+}
+
+/// A function whose calls are drawn or observed, not executed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Border {
+    pub name: String,
+    /// Of an output: the arguments, and whether each is a reference.
+    pub output: Option<Vec<(String, bool)>>,
+}
+
+#[derive(Clone, Debug)]
+pub struct BorderText {
+    pub krate: usize,
+    pub border: Border,
+    /// The body that must not run, with its braces.
+    pub body: Reached<Span>,
+}

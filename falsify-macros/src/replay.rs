@@ -1,0 +1,67 @@
+//! What attributes do in the build that `cargo falsify` makes to replay a run (`--cfg falsify_replay`), and in no other:
+//! inputs and outputs speak to `falsify::replay`, and an initial state becomes a function that it can call.
+use crate::function::{ungrouped, Function};
+use falsify_attributes::Attribute;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, ToTokens};
+use syn::ext::IdentExt;
+use syn::{FnArg, Pat, Type};
+
+/// Whether this is that build.
+pub fn is_on() -> bool {
+    cfg!(falsify_replay)
+}
+
+/// What stands in place of the item.
+pub fn expand(attribute: &Attribute, mut function: Function) -> TokenStream {
+    match attribute {
+        Attribute::Input { .. } => {
+            function.replace_body(|function| read(function));
+            function.into_token_stream()
+        }
+        Attribute::Output => {
+            function.replace_body(|function| {
+                let arguments = arguments(function);
+                let name = name(function);
+                let result = function.result().map(|_| read(function));
+                quote!(::falsify::replay::output(#name, #arguments); #result)
+            });
+            function.into_token_stream()
+        }
+        Attribute::ControlLoop { init: Some(init) } => {
+            let initial = format_ident!("__falsify_init_{}", function.signature.ident.unraw());
+            let state = function.state();
+            quote!(#function #[doc(hidden)] pub fn #initial() -> #state { #init })
+        }
+        _ => function.into_token_stream(),
+    }
+}
+
+fn name(function: &Function) -> String {
+    function.signature.ident.unraw().to_string()
+}
+
+fn read(function: &Function) -> TokenStream {
+    let name = name(function);
+    quote!(::falsify::replay::input(#name))
+}
+
+/// The arguments of an output as one value, under names that no pattern can lack.
+fn arguments(function: &mut Function) -> TokenStream {
+    let mut all = Vec::new();
+    for (position, argument) in function.signature.inputs.iter_mut().enumerate() {
+        let FnArg::Typed(typed) = argument else {
+            continue;
+        };
+        let name = Ident::new(&format!("falsify_{position}"), Span::mixed_site());
+        *typed.pat = Pat::Verbatim(name.to_token_stream());
+        all.push(match ungrouped(&typed.ty) {
+            Type::Reference(_) => quote!(::falsify::replay::keep_behind(#name)),
+            _ => name.to_token_stream(),
+        });
+    }
+    match all.as_slice() {
+        [only] => only.clone(),
+        _ => quote!((#(#all),*)),
+    }
+}
