@@ -64,6 +64,7 @@ impl Node {
 }
 
 /// A hash-consed DAG of terms.
+#[derive(Clone)]
 pub struct Pool {
     nodes: Vec<Node>,
     widths: Vec<u8>,
@@ -72,6 +73,12 @@ pub struct Pool {
     terms: Cons,
     constant_terms: Cons,
     rewriting: bool,
+}
+
+impl std::fmt::Debug for Pool {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "a pool of {} terms", self.len())
+    }
 }
 
 impl Default for Pool {
