@@ -3,6 +3,7 @@
 //! `FALSIFY_SYSTEMS` sets how many systems are tried, `FALSIFY_SEED` which.
 
 use cargo_falsify::engine::bmc::Bmc;
+use cargo_falsify::engine::pdr::{Light, PropertyDirected};
 use cargo_falsify::engine::{Engine, Finding, Stop, Task};
 use cargo_falsify::solver::{Budget, SolverKind};
 use cargo_falsify::system::System;
@@ -93,7 +94,7 @@ fn solvers(case: u64) -> impl Iterator<Item = (SolverKind, u64)> {
     let all = SolverKind::ALL.iter().copied();
     all.filter_map(move |kind| match kind {
         SolverKind::Cadical => Some((kind, 40)),
-        _ => (case % 8 == 0).then_some((kind, 10)),
+        _ => (case.is_multiple_of(8)).then_some((kind, 10)),
     })
 }
 
@@ -112,6 +113,22 @@ fn unrolling_finds_every_violation_and_its_first_step() {
             let ended = truth.ends.is_some_and(|e| e <= bound);
             let decided = ended || expected.len() == truth.first.len();
             assert_eq!(said.stop == Stop::Decided, decided, "{what}");
+        }
+    });
+}
+
+#[test]
+fn frames_decide_every_property() {
+    for_systems(1000, |case, system, truth| {
+        for solver in Light::ALL {
+            let what = format!("system {case}, {solver:?}");
+            let said = ask(&PropertyDirected { solver }, system, 0);
+            for finding in &said.findings {
+                judge(&what, system, truth, finding);
+            }
+            let expected = (0..truth.first.len()).filter(|&p| truth.first[p].is_some());
+            assert_eq!(violated(&said), expected.collect::<Vec<_>>(), "{what}");
+            assert_eq!(said.stop, Stop::Decided, "{what}");
         }
     });
 }

@@ -10,6 +10,7 @@ use super::unroll::{Start, Unrolling};
 use super::{Engine, Finding, Stop, Task};
 use crate::evidence::{Argument, Certificate};
 use crate::solver::{solver, Answer, Budget, SolverKind, Word};
+use crate::system::System;
 
 /// The engine.
 pub struct Bmc {
@@ -20,6 +21,7 @@ impl Engine for Bmc {
     fn check(&self, task: &Task, budget: &Budget, on: &mut dyn FnMut(Finding)) -> Stop {
         let solver = solver(self.solver);
         let mut search = Search {
+            system: task.system,
             unrolling: Unrolling::new(task.system, task.wanted, Start::Init, solver),
             wanted: task.wanted,
             open: (0..task.wanted.len()).collect(),
@@ -40,6 +42,7 @@ fn stride(from: usize) -> usize {
 }
 
 struct Search<'a> {
+    system: &'a System,
     unrolling: Unrolling<'a>,
     wanted: &'a [usize],
     /// Places of the open properties in `wanted`.
@@ -199,7 +202,7 @@ impl Search<'_> {
         (self.on)(Finding::RunsEnd { steps });
         (self.on)(Finding::Proved {
             properties: self.open.iter().map(|&p| self.wanted[p]).collect(),
-            certificate: Certificate::new(Argument::RunsEnd { steps }),
+            certificate: Certificate::new(self.system, Argument::RunsEnd { steps }),
         });
         Err(Stop::Decided)
     }

@@ -4,6 +4,8 @@
 //! happens in the initialisation happens in step 0.
 
 pub mod bmc;
+pub mod netlist;
+pub mod pdr;
 pub mod slice;
 pub mod unroll;
 
@@ -86,9 +88,18 @@ pub const TABLE: &[Entry] = &[Entry {
     claims: Claims {
         violations: true,
         bounds: true,
-        proofs: false,
+        proofs: true,
     },
     make: |solver| Box::new(bmc::Bmc { solver }),
+}, Entry {
+    name: "pdr",
+    about: "strengthens what is known of reachable states until a violation is reached or excluded for good",
+    claims: Claims {
+        violations: true,
+        bounds: true,
+        proofs: true,
+    },
+    make: |_| Box::new(pdr::PropertyDirected { solver: pdr::Light::Batsat }),
 }];
 
 /// The engine of a name.

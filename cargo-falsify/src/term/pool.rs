@@ -66,6 +66,7 @@ impl Node {
 }
 
 /// A hash-consed DAG of terms.
+#[derive(Clone)]
 pub struct Pool {
     nodes: Vec<Node>,
     widths: Vec<u8>,
@@ -85,6 +86,12 @@ pub struct Pool {
 
 /// Rewrites within each other go no further than this, so that long chains do not exhaust the stack.
 const DEEPEST: u32 = 300;
+
+impl std::fmt::Debug for Pool {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "a pool of {} terms", self.len())
+    }
+}
 
 impl Default for Pool {
     fn default() -> Pool {
