@@ -1,5 +1,6 @@
 //! Random runs of a crate's loops, in the interpreter and on the compiled crate.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use cargo_falsify::driver::{self, Analysis, Frontend};
@@ -13,13 +14,79 @@ use cargo_falsify::project::{Project, Selection};
 use cargo_falsify::simulate::Random;
 use cargo_falsify::source::SourceMap;
 
-use crate::user::repository;
+use crate::frontend::runtime;
+use crate::user::{repository, Desk};
 
-/// Inputs that an assumption refuses are drawn again, so often.
+/// A package (or several) as a text: lines `//@ file PATH` begin its files; before the first one stand directives.
+pub struct Given {
+    text: String,
+}
+
+impl Given {
+    pub fn read(path: &Path) -> Given {
+        let text = std::fs::read_to_string(path).expect("a readable case");
+        Given { text }
+    }
+
+    /// The words of a directive, of all its lines.
+    pub fn words(&self, directive: &str) -> Vec<&str> {
+        let lines = self
+            .text
+            .lines()
+            .filter_map(|line| line.strip_prefix("//@ "));
+        let said = lines.filter_map(|line| line.strip_prefix(directive)?.strip_prefix(' '));
+        said.flat_map(str::split_whitespace).collect()
+    }
+
+    /// Writes the files; a package without a manifest of its own gets one.
+    pub fn put(&self, name: &str, desk: &Desk) {
+        let edition = self.words("edition").first().copied().unwrap_or("2021");
+        desk.package("", name, "");
+        let manifest = desk.path().join("Cargo.toml");
+        let text = std::fs::read_to_string(&manifest).expect("a manifest");
+        let text = text.replace("edition = \"2021\"", &format!("edition = \"{edition}\""));
+        std::fs::write(&manifest, text).expect("a manifest");
+        for part in self.text.split("//@ file ").skip(1) {
+            let (path, text) = part.split_once('\n').unwrap_or((part, ""));
+            let runtime = runtime().display().to_string();
+            desk.file(path.trim(), &text.replace("$RUNTIME", &runtime));
+        }
+    }
+}
+
+/// Inputs that an assumption refuses are drawn again, so often; for every third seed they are not.
 const ATTEMPTS: u32 = 20;
 
-/// Compares runs of all loops of a package: `seeds` of them, of so many ticks. Answers with every difference.
-pub fn differences(manifest: &Path, tool: &Path, seeds: u64, ticks: u64) -> Vec<String> {
+/// What random runs met, and how the compiled crate differed.
+#[derive(Default)]
+pub struct Comparison {
+    pub differences: Vec<String>,
+    /// `monitor`, `check`, `assume`, `event` and kinds of panics: how many runs had one that was false or that came.
+    pub met: BTreeMap<String, u32>,
+}
+
+impl Comparison {
+    fn note(&mut self, execution: &Execution) {
+        let mut met: BTreeSet<String> = BTreeSet::new();
+        let mut note = |is_met: bool, kind: &str| met.extend(is_met.then(|| kind.to_owned()));
+        for record in &execution.records {
+            note(record.monitors.contains(&false), "monitor");
+            note(record.properties.iter().any(|it| !it.holds), "check");
+            note(!record.events.is_empty(), "event");
+            match &record.stop {
+                Some((_, Stop::Panicked(panic))) => note(true, &format!("{:?}", panic.kind)),
+                Some((_, Stop::AssumeFailed(_))) => note(true, "assume"),
+                _ => {}
+            }
+        }
+        for kind in met {
+            *self.met.entry(kind).or_default() += 1;
+        }
+    }
+}
+
+/// Compares runs of all loops of the packages of a manifest: `seeds` of them, of so many ticks.
+pub fn compare(manifest: &Path, tool: &Path, seeds: u64, ticks: u64) -> Comparison {
     let mut frontend = Frontend::default();
     let selection = Selection {
         manifest_path: Some(manifest.to_path_buf()),
@@ -30,8 +97,8 @@ pub fn differences(manifest: &Path, tool: &Path, seeds: u64, ticks: u64) -> Vec<
     let mut problems = Vec::new();
     let project = Project::open(&selection, &mut frontend.sources, &mut problems);
     let project = project.unwrap_or_else(|| panic!("{problems:?}"));
-    let mut found = Vec::new();
-    for package in &project.packages {
+    let mut comparison = Comparison::default();
+    for package in project.packages.iter().filter(|it| it.is_firmware) {
         let built = project
             .check(&[package], false)
             .unwrap_or_else(|e| panic!("{}", e.messages));
@@ -61,10 +128,12 @@ pub fn differences(manifest: &Path, tool: &Path, seeds: u64, ticks: u64) -> Vec<
                 sources: &frontend.sources,
                 replayer: &replayer,
             };
-            found.extend(compared.all_loops(seeds, ticks));
+            for harness in 0..analysis.program.harnesses.len() {
+                (0..seeds).for_each(|seed| compared.one_run(harness, seed, ticks, &mut comparison));
+            }
         }
     }
-    found
+    comparison
 }
 
 struct Compared<'a> {
@@ -74,29 +143,19 @@ struct Compared<'a> {
 }
 
 impl Compared<'_> {
-    fn all_loops(&self, seeds: u64, ticks: u64) -> Vec<String> {
-        let harnesses = 0..self.analysis.program.harnesses.len();
-        let runs = harnesses.flat_map(|harness| (0..seeds).map(move |seed| (harness, seed)));
-        runs.flat_map(|(harness, seed)| self.one_run(harness, seed, ticks))
-            .collect()
-    }
-
-    fn one_run(&self, index: usize, seed: u64, ticks: u64) -> Vec<String> {
+    fn one_run(&self, index: usize, seed: u64, ticks: u64, comparison: &mut Comparison) {
         let program = &self.analysis.program;
         let harness = &program.harnesses[index];
         let trace = random_trace(program, harness, seed, ticks);
         let execution = execute(program, harness, &trace, &mut |_| {});
+        comparison.note(&execution);
+        let differences = match self.replayer.run(index, &trace) {
+            Ok(replay) => self.compare(&execution, &replay),
+            Err(error) => vec![error.to_string()],
+        };
         let name = format!("{}::{} seed {seed}", harness.package, harness.name);
-        match self.replayer.run(index, &trace) {
-            Ok(replay) => {
-                let differences = self.compare(&execution, &replay);
-                differences
-                    .into_iter()
-                    .map(|it| format!("{name}: {it}"))
-                    .collect()
-            }
-            Err(error) => vec![format!("{name}: {error}")],
-        }
+        let differences = differences.into_iter().map(|it| format!("{name}: {it}"));
+        comparison.differences.extend(differences);
     }
 
     fn compare(&self, execution: &Execution, replay: &Replay) -> Vec<String> {
@@ -157,10 +216,11 @@ impl Compared<'_> {
 /// The inputs of a run with random ones, whatever came of it.
 pub fn random_trace(program: &Program, harness: &Harness, seed: u64, ticks: u64) -> Trace {
     let mut random = Random::new(program, seed);
+    let attempts = if seed % 3 == 2 { 0 } else { ATTEMPTS };
     loop {
         let (trace, refused) = one_attempt(program, harness, &mut random, ticks);
         match refused {
-            Some(tick) if random.attempts(tick) < ATTEMPTS => random.draw_again(tick),
+            Some(tick) if random.attempts(tick) < attempts => random.draw_again(tick),
             _ => return trace,
         }
     }

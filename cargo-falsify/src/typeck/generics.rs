@@ -811,7 +811,11 @@ impl Tcx {
 
     /// The bounds of an associated type, on the made-up type in its place.
     fn assoc_bounds(&self, of: DefId, assoc: DefId, made: Ty) -> Vec<Predicate> {
-        let args = mk_args(&[GenericArg::Ty(Ty::adt(of, mk_args(&[])))]);
+        let declared_in = self.parent(assoc);
+        let mut own = self.traits_of_handle(of).into_iter();
+        let own = own.find(|it| Some(it.def) == declared_in);
+        let only_self = || mk_args(&[GenericArg::Ty(Ty::adt(of, mk_args(&[])))]);
+        let args = own.map_or_else(only_self, |it| it.args);
         let place = mk(TyKind::Projection(assoc, args));
         let mut replace = Replace { place, made };
         let bounds = self.elaborate(&self.item_bounds(assoc));
