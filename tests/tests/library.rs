@@ -2,40 +2,10 @@
 
 use falsify_tests::case::Case;
 use falsify_tests::compare::{assert_clean, compare, compare_file_on};
+use falsify_tests::tables::{instance, PAIRS};
 use falsify_tests::tool;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-
-/// A table with its placeholders replaced, as one case.
-fn instance(table: &str, replacements: &[(&str, &str)]) -> Case {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("library")
-        .join(table);
-    let mut source = std::fs::read_to_string(&path).expect("the table is there");
-    let mut name = table.to_string();
-    for (placeholder, ty) in replacements {
-        source = replace_words(&source, placeholder, ty);
-        name = format!("{name} {placeholder}={ty}");
-    }
-    Case::new(&name, &source).expect("the table is a case")
-}
-
-/// Replaces whole identifiers only.
-fn replace_words(source: &str, word: &str, by: &str) -> String {
-    let mut text = String::new();
-    let mut identifier = String::new();
-    for character in source.chars().chain(['\n']) {
-        if character.is_alphanumeric() || character == '_' {
-            identifier.push(character);
-            continue;
-        }
-        text.push_str(if identifier == word { by } else { &identifier });
-        identifier.clear();
-        text.push(character);
-    }
-    text.pop();
-    text
-}
 
 /// Enough to list all values of one byte.
 const COUNT: usize = 256;
@@ -44,15 +14,6 @@ const COUNT: usize = 256;
 fn check(cases: &[Case]) {
     assert_clean(compare(cases, COUNT, 0, tool::executor()));
 }
-
-const PAIRS: [(&str, &str); 6] = [
-    ("u8", "i8"),
-    ("u16", "i16"),
-    ("u32", "i32"),
-    ("u64", "i64"),
-    ("u128", "i128"),
-    ("usize", "isize"),
-];
 
 #[test]
 fn unsigned_types_have_the_common_methods() {

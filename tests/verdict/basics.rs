@@ -2,7 +2,7 @@
 
 //// counter_reaches_ten
 //= below_ten falsified 10
-//= overflow:6 holds bounded
+//= overflow:6 falsified 256
 use falsify::{control_loop, monitor};
 #[derive(Default)] pub struct S { n: u8 }
 #[control_loop] fn tick(s: &mut S, up: bool) {

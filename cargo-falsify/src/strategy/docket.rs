@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 use super::{Event, Job, Judge, Judgement};
 use crate::engine::{Finding, Stop};
 use crate::evidence::{
-    certificate, execute, minimise, Decision, Falsified, Proof, Property, StopReason, Trace,
-    Vacuity, Verdict,
+    execute, minimise, recheck, Argument, Certificate, Check, Decision, Falsified, Proof, Property,
+    StopReason, Trace, Vacuity, Verdict,
 };
+use crate::solver::{Budget, SolverKind};
 use crate::source::Span;
 use crate::system::System;
 
@@ -30,6 +31,26 @@ pub(super) fn all_unknown(job: &Job, why: StopReason, on: &mut dyn FnMut(Event))
     decisions
 }
 
+/// A proof that comes at the last moment may still be checked for this long.
+const SECOND_LOOK: Duration = Duration::from_secs(3);
+
+/// For people: what kind of argument a proof is.
+fn argument(certificate: &Certificate) -> Vec<String> {
+    vec![match certificate.argument {
+        Argument::Induction { k: 0 | 1, .. } if certificate.claims.is_empty() => {
+            "no state at all allows a violation".to_owned()
+        }
+        Argument::Induction { k: 0, .. } => {
+            format!(
+                "an inductive invariant of {} clauses",
+                certificate.claims.len()
+            )
+        }
+        Argument::Induction { k, .. } => format!("induction over {k} steps"),
+        Argument::RunsEnd { steps } => format!("no run makes more than {steps} steps"),
+    }]
+}
+
 /// What is known about one property.
 #[derive(Default)]
 struct Entry {
@@ -45,13 +66,19 @@ struct Entry {
 
 /// Something without which a property says nothing.
 struct Cover {
-    /// The property, by its index.
-    of: usize,
+    /// The property, by its index; all of them if none.
+    of: Option<usize>,
     span: Span,
     happens: bool,
     never: bool,
     /// Ticks in which it does not happen.
     absent_to: u64,
+}
+
+impl Cover {
+    fn concerns(&self, property: usize) -> bool {
+        self.of.is_none_or(|of| of == property)
+    }
 }
 
 struct Violated {
@@ -87,14 +114,19 @@ impl<'a> Docket<'a> {
         let position = |property| job.properties.iter().position(|p| *p == property);
         let covers = system.properties[job.properties.len()..].iter();
         let covers = covers.map(|checked| Cover {
-            of: position(checked.property).unwrap_or(0),
+            of: position(checked.property),
             span: checked.cover.unwrap_or(job.harness.span),
             happens: false,
             never: false,
             absent_to: 0,
         });
+        let mut covers: Vec<Cover> = covers.collect();
+        // The last one is that a tick is completed at all.
+        if let Some(last) = covers.last_mut() {
+            last.of = None;
+        }
         Docket {
-            covers: covers.collect(),
+            covers,
             job,
             system,
             judge,
@@ -161,7 +193,7 @@ impl<'a> Docket<'a> {
     /// Releases the proofs of properties of which it is known whether they say anything.
     fn release(&mut self, on: &mut dyn FnMut(Event)) {
         for at in 0..self.entries.len() {
-            let mut covers = self.covers.iter().filter(|cover| cover.of == at);
+            let mut covers = self.covers.iter().filter(|cover| cover.concerns(at));
             let known = covers.all(|cover| cover.happens || cover.never);
             if !self.is_open(at) || !known {
                 continue;
@@ -177,14 +209,17 @@ impl<'a> Docket<'a> {
     fn vacuous(&self, at: usize, ticks: u64) -> Option<Verdict> {
         let missing = |cover: &&Cover| {
             let absent = ticks > 0 && cover.absent_to >= ticks;
-            cover.of == at && !cover.happens && (cover.never || absent)
+            cover.concerns(at) && !cover.happens && (cover.never || absent)
         };
-        let cover = self.covers.iter().find(missing)?;
+        let cover = self.covers.iter().rev().find(missing)?;
         let bound = self.job.settings.bound;
-        Some(Verdict::Vacuous(match self.job.properties[at] {
-            Property::Check { .. } => Vacuity::Unreached(bound),
-            _ => Vacuity::NoTrigger(cover.span, bound),
-        }))
+        Some(Verdict::Vacuous(
+            match (cover.of, self.job.properties[at]) {
+                (None, _) => Vacuity::NoTick,
+                (_, Property::Check { .. }) => Vacuity::Unreached(bound),
+                _ => Vacuity::NoTrigger(cover.span, bound),
+            },
+        ))
     }
 
     fn decide(
@@ -301,7 +336,7 @@ impl<'a> Docket<'a> {
     fn note_proof(
         &mut self,
         properties: &[usize],
-        certificate: &certificate::Certificate,
+        certificate: &Certificate,
         engine: &'static str,
         on: &mut dyn FnMut(Event),
     ) {
@@ -311,8 +346,46 @@ impl<'a> Docket<'a> {
         if open.is_empty() {
             return;
         }
-        // What no run comes to is told by `runs_end`.
-        let _ = (certificate, engine, on);
+        match self.recheck(&open, certificate) {
+            Check::Holds => {
+                let argument = argument(certificate);
+                self.impossible(&open, &argument, engine, on);
+            }
+            Check::Stopped => self.out_of_time = true,
+            Check::Refused(why) => {
+                let why = format!("the proof by {engine} does not stand: {why}");
+                let count = self.entries.len();
+                for at in open.into_iter().filter(|at| *at < count) {
+                    let verdict = Verdict::Unknown(StopReason::NotReproduced(why.clone()));
+                    self.decide(at, verdict, engine, on);
+                }
+            }
+        }
+    }
+
+    /// By a solver of the other kind; if that one takes too long, by a fresh one of the same kind.
+    fn recheck(&self, properties: &[usize], certificate: &Certificate) -> Check {
+        let deadline = self.clock + self.job.settings.timeout;
+        let left = deadline
+            .saturating_duration_since(Instant::now())
+            .max(SECOND_LOOK);
+        let others = SolverKind::ALL.iter().copied();
+        let mut others = others.filter(|kind| *kind != self.job.settings.solver);
+        if let Some(kind) = others.next() {
+            let budget = Budget::lasting(left / 3);
+            match recheck(self.system, properties, certificate, kind, &budget) {
+                Check::Stopped => {}
+                answer => return answer,
+            }
+        }
+        let kind = self.job.settings.solver;
+        recheck(
+            self.system,
+            properties,
+            certificate,
+            kind,
+            &Budget::lasting(left),
+        )
     }
 
     fn is_open(&self, at: usize) -> bool {

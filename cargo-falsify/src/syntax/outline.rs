@@ -170,7 +170,7 @@ impl Expression {
 
 fn function_in(items: &[Item], span: Span) -> Option<&Block> {
     items.iter().find_map(|item| match &item.kind {
-        ItemKind::Mod(items) => function_in(items, span),
+        ItemKind::Mod(items, _) => function_in(items, span),
         ItemKind::Fn(function) => of_function(function, item.span, span),
         ItemKind::Impl(found) => associated(&found.items, span),
         ItemKind::Trait(found) => associated(&found.items, span),

@@ -579,6 +579,15 @@ impl<'p> Builder<'p> {
                 Property::Panic { .. } => {}
             }
         }
+        // Where no run completes a tick, no property says anything: the last one stands for all.
+        if let Some(first) = wanted.first() {
+            properties.push(Checked {
+                property: *first,
+                cover: Some(self.harness.span),
+                start_bad: never,
+                bad: tick_done,
+            });
+        }
         let met = start.bad.iter().chain(&step.bad);
         let unasked = met.filter(|(property, bad, _)| !wanted.contains(property) && *bad != never);
         let unasked = unasked.map(|(property, _, _)| *property).collect();
