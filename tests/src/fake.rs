@@ -1,13 +1,16 @@
 //! Deciders that need no engine: what the command line makes of verdicts is tested with verdicts of one's choice.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use cargo_falsify::evidence::{
-    execute, Decision, Falsified, Property, Reading, TickInputs, Trace, Verdict, Violation,
+    execute, Decision, Falsified, Proof, Property, Reading, StopReason, TickInputs, Trace, Vacuity,
+    Verdict, Violation,
 };
 use cargo_falsify::ir::interp::{InputRequest, Machine, Run, World};
 use cargo_falsify::ir::{Handler, Harness, Program, Value};
 use cargo_falsify::simulate::{Random, Source};
+use cargo_falsify::strategy::{Event, Job, Judge};
 
 /// Random inputs that are noted down.
 struct Recorder {
@@ -95,4 +98,66 @@ pub fn decision(property: Property, verdict: Verdict) -> Decision {
         engine: "fake",
         time: Duration::ZERO,
     }
+}
+
+/// What the environment variable `FALSIFY_FAKE` asks the decider to do, for all loops or, as in `fast:proved slow:wait`, for
+/// each; random search if nothing.
+pub fn decide(job: &Job<'_>, _judge: &dyn Judge, on: &mut dyn FnMut(Event)) -> Vec<Decision> {
+    on(Event::Started { engine: "fake" });
+    let wish = wish(job.harness.name.as_str());
+    let mut decisions = Vec::new();
+    for property in job.properties {
+        let verdict = verdict(&wish, job, *property);
+        decisions.push(decision(*property, verdict));
+        on(Event::Decided(decisions[decisions.len() - 1].clone()));
+    }
+    if wish == "lost" {
+        decisions.pop();
+    }
+    decisions
+}
+
+fn wish(name: &str) -> String {
+    let wishes = std::env::var("FALSIFY_FAKE").unwrap_or_default();
+    let wishes = wishes.split_whitespace();
+    let mut own = wishes.filter_map(|wish| match wish.split_once(':') {
+        Some((of, wish)) => (of == name).then_some(wish),
+        None => Some(wish),
+    });
+    own.next().unwrap_or_default().to_owned()
+}
+
+fn verdict(wish: &str, job: &Job<'_>, property: Property) -> Verdict {
+    match wish {
+        "proved" => Verdict::Proved(Proof {
+            argument: vec!["it is so".into()],
+        }),
+        "short" => Verdict::HoldsTo(job.settings.bound - 1),
+        "holds" | "lost" => Verdict::HoldsTo(job.settings.bound),
+        "vacuous" => Verdict::Vacuous(Vacuity::NoTick),
+        "timeout" => Verdict::Unknown(StopReason::Timeout),
+        "not-reproduced" => Verdict::Unknown(StopReason::NotReproduced("all was well".into())),
+        "panic" => panic!("the fake engine panics"),
+        "wait" => wait(job),
+        "deaf" => loop {
+            std::thread::sleep(Duration::from_millis(10));
+        },
+        _ => match falsified(
+            job.program,
+            job.harness,
+            property,
+            job.settings.bound.min(300),
+        ) {
+            Some(found) => Verdict::Falsified(Box::new(found)),
+            None => Verdict::HoldsTo(job.settings.bound),
+        },
+    }
+}
+
+/// Works until it is interrupted.
+fn wait(job: &Job<'_>) -> Verdict {
+    while !job.interrupt.load(Ordering::SeqCst) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    Verdict::Unknown(StopReason::Interrupted)
 }

@@ -149,8 +149,11 @@ fn wrong_flags_are_wrong_use() {
 }
 
 #[test]
-fn deciding_is_not_built_and_says_so() {
-    desk().falsify(&[]).expect(2, &["not built yet"]);
+fn without_a_command_the_crate_is_checked() {
+    let desk = desk();
+    desk.package("", "firmware", "#![no_std]\npub fn plain() {}\n");
+    desk.falsify(&[]).expect(4, &["no control loop"]);
+    desk.falsify(&["check"]).expect(4, &["no control loop"]);
 }
 
 #[test]

@@ -83,10 +83,14 @@ impl Inventory<'_> {
             .collect()
     }
 
-    fn everything(&self) -> BTreeSet<FuncId> {
+    /// What nothing of the program calls.
+    fn roots(&self) -> Vec<FuncId> {
         let monitors = self.harness.monitors.iter().map(|m| m.func);
-        self.effects
-            .reached(self.running().into_iter().chain(monitors))
+        self.running().into_iter().chain(monitors).collect()
+    }
+
+    fn everything(&self) -> BTreeSet<FuncId> {
+        self.effects.reached(self.roots())
     }
 
     fn state(&self) -> Vec<StateVariable> {
@@ -304,10 +308,13 @@ impl Inventory<'_> {
         named
     }
 
-    /// Distinct places; a panic inside a `track_caller` function is at its callers.
+    /// Distinct places; a panic inside a `track_caller` function is at its callers, if it has any.
     fn panic_sites(&self) -> Vec<PanicSite> {
         let reached = self.everything();
-        let own = reached.iter().filter(|&&id| !self.func(id).track_caller);
+        let roots = self.roots();
+        let own = reached
+            .iter()
+            .filter(|&&id| !self.func(id).track_caller || roots.contains(&id));
         let sites: BTreeSet<PanicSite> = own
             .flat_map(|&id| self.sites_of(id, &mut BTreeSet::new()))
             .collect();

@@ -1,6 +1,7 @@
 //! What changes from tick to tick, taken apart into single values: the columns of a timeline, the waves of a VCD file.
 
 use super::rerun::{Frame, Subject};
+use crate::ir::interp::Event;
 use crate::ir::{LoopForm, Program, TickParam, Type, TypeId, Value};
 use crate::list::{InputKind, Output};
 use crate::notation::{held, short_name, show};
@@ -23,7 +24,7 @@ pub struct Signal {
     pub group: Group,
     /// Its name, outermost part first: `["motor", "speed"]`.
     pub path: Vec<String>,
-    /// None for text.
+    /// None for what is nothing but true or false.
     pub ty: Option<TypeId>,
     source: Source,
     /// The way from the source's value to this one.
@@ -39,7 +40,10 @@ enum Source {
     Read(Symbol, usize),
     State(usize),
     Returned,
+    /// Whether it happened.
     Event(Symbol),
+    /// An argument of its last occurrence.
+    Argument(Symbol, usize),
     /// Of a monitor: whether it holds.
     Holds(usize),
     /// Of a monitor: a parameter that is its memory.
@@ -51,7 +55,6 @@ enum Source {
 pub enum Level {
     Value(Value),
     Truth(bool),
-    Text(String),
     /// It has no value in this tick.
     Absent,
 }
@@ -146,11 +149,23 @@ impl Gathered<'_> {
                 Output::Returned(ty) => {
                     self.apart(Group::Outputs, &["returned"], *ty, Source::Returned);
                 }
-                Output::Event { name, .. } => {
-                    let path = vec![short_name(name.as_str())];
-                    self.single(Group::Outputs, path, Source::Event(*name));
-                }
+                Output::Event { name, args } => self.event(*name, args),
             }
+        }
+    }
+
+    fn event(&mut self, event: Symbol, args: &[TypeId]) {
+        let name = short_name(event.as_str());
+        if args.is_empty() {
+            self.single(Group::Outputs, vec![name.clone()], Source::Event(event));
+        }
+        for (index, ty) in args.iter().enumerate() {
+            let number = index.to_string();
+            let path: &[&str] = match args.len() {
+                1 => &[&name],
+                _ => &[&name, &number],
+            };
+            self.apart(Group::Outputs, path, *ty, Source::Argument(event, index));
         }
     }
 
@@ -186,7 +201,15 @@ impl Gathered<'_> {
         self.take_apart(whole, ty);
     }
 
-    fn take_apart(&mut self, whole: Signal, ty: TypeId) {
+    fn take_apart(&mut self, mut whole: Signal, ty: TypeId) {
+        // A cell or an atomic is what it holds.
+        if let Type::Struct { name, fields } = &self.program.types[ty.0 as usize] {
+            if let Some((at, inner)) = held(*name, fields) {
+                whole.steps.push(at);
+                whole.ty = Some(inner);
+                return self.take_apart(whole, inner);
+            }
+        }
         let Some(parts) = self.parts(ty) else {
             self.signals.push(whole);
             return;
@@ -207,9 +230,9 @@ impl Gathered<'_> {
             parts.map(|(at, ty)| (at.to_string(), ty)).collect()
         };
         match &self.program.types[ty.0 as usize] {
-            Type::Struct { name, fields } if held(*name, fields).is_none() => {
+            Type::Struct { fields, .. } if !fields.is_empty() => {
                 let parts = fields.iter().map(|(name, ty)| (name.to_string(), *ty));
-                (!fields.is_empty()).then(|| parts.collect())
+                Some(parts.collect())
             }
             Type::Tuple(fields) if !fields.is_empty() => Some(numbered(fields.clone())),
             Type::Array(element, count)
@@ -248,10 +271,10 @@ impl Signal {
 
     /// Whether it is nothing but true or false.
     pub fn is_truth(&self) -> bool {
-        matches!(self.source, Source::Holds(_) | Source::Handler(_))
+        self.ty.is_none()
     }
 
-    pub fn level(&self, frame: &Frame, subject: Subject<'_>) -> Level {
+    pub fn level(&self, frame: &Frame) -> Level {
         let record = &frame.snapshot.record;
         let value = match self.source {
             Source::Handler(index) => return Level::Truth(record.handlers.contains(&index)),
@@ -259,7 +282,10 @@ impl Signal {
                 let said = record.monitors.get(monitor).copied();
                 return said.map_or(Level::Absent, Level::Truth);
             }
-            Source::Event(name) => return event(frame, subject, name),
+            Source::Event(name) => return Level::Truth(last_event(frame, name).is_some()),
+            Source::Argument(name, index) => {
+                last_event(frame, name).and_then(|event| event.args.get(index))
+            }
             Source::Parameter(name) => record
                 .inputs
                 .iter()
@@ -276,13 +302,12 @@ impl Signal {
 
     /// For people.
     pub fn text(&self, frame: &Frame, subject: Subject<'_>) -> String {
-        match (self.level(frame, subject), self.ty) {
+        match (self.level(frame), self.ty) {
             (Level::Value(value), Some(ty)) => show(subject.program, ty, &value),
             (Level::Truth(truth), _) if self.is_answer() => {
                 if truth { "✓" } else { "✗" }.to_owned()
             }
-            (Level::Truth(true), _) => "ran".into(),
-            (Level::Text(text), _) => text,
+            (Level::Truth(true), _) => "yes".into(),
             (Level::Truth(false) | Level::Absent | Level::Value(_), _) => String::new(),
         }
     }
@@ -295,20 +320,7 @@ fn part<'a>(value: &'a Value, steps: &[usize]) -> Option<&'a Value> {
     })
 }
 
-/// The arguments of the last such event of a tick.
-fn event(frame: &Frame, subject: Subject<'_>, wanted: Symbol) -> Level {
-    let types = subject.found.outputs.iter().find_map(|it| match it {
-        Output::Event { name, args } if *name == wanted => Some(args),
-        _ => None,
-    });
-    let events = &frame.snapshot.record.events;
-    let last = events.iter().rev().find(|event| event.name == wanted);
-    let (Some(event), Some(types)) = (last, types) else {
-        return Level::Absent;
-    };
-    let args = types.iter().zip(&event.args);
-    let shown: Vec<String> = args
-        .map(|(ty, value)| show(subject.program, *ty, value))
-        .collect();
-    Level::Text(format!("({})", shown.join(", ")))
+fn last_event(frame: &Frame, name: Symbol) -> Option<&Event> {
+    let mut newest_first = frame.snapshot.record.events.iter().rev();
+    newest_first.find(|event| event.name == name)
 }

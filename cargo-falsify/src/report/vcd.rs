@@ -22,7 +22,7 @@ pub fn file(subject: Subject<'_>, rerun: &Rerun) -> io::Result<Vec<u8>> {
         drawn: Vec::new(),
     };
     waves.header(subject, rerun)?;
-    waves.body(subject, rerun)?;
+    waves.body(rerun)?;
     Ok(bytes)
 }
 
@@ -113,14 +113,14 @@ impl Waves<'_> {
         }
     }
 
-    fn body(&mut self, subject: Subject<'_>, rerun: &Rerun) -> io::Result<()> {
+    fn body(&mut self, rerun: &Rerun) -> io::Result<()> {
         for (tick, frame) in rerun.frames.iter().enumerate() {
             self.writer.timestamp(tick as u64)?;
             if tick == 0 {
                 self.writer.begin(SimulationCommand::Dumpvars)?;
             }
             for index in 0..self.drawn.len() {
-                let level = self.drawn[index].signal.level(frame, subject);
+                let level = self.drawn[index].signal.level(frame);
                 self.change(index, level)?;
             }
             if tick == 0 {
@@ -191,7 +191,6 @@ fn real(program: &Program, signal: &Signal, level: &Level) -> f64 {
 fn text(program: &Program, signal: &Signal, level: &Level) -> String {
     let text = match (level, signal.ty) {
         (Level::Value(value), Some(ty)) => show(program, ty, value),
-        (Level::Text(text), _) => text.clone(),
         _ => String::new(),
     };
     let words: Vec<&str> = text.split_whitespace().collect();

@@ -3,7 +3,7 @@
 use super::moment::Moment;
 use super::operator::{History, Operator};
 use crate::ir::interp::Observation;
-use crate::ir::Program;
+use crate::ir::{Program, Type};
 use crate::source::Span;
 use crate::syntax::outline::{Condition, Expression, Form, Outline};
 
@@ -44,7 +44,10 @@ impl Blame<'_> {
     fn taken(&self, (deciding, how): &Condition<'_>) -> Vec<Mark> {
         match how {
             Some(truth) => self.condition(deciding, *truth),
-            None => vec![self.mark(deciding, "this is".into(), self.now)],
+            None => vec![Mark {
+                span: deciding.span,
+                text: self.now.operands(deciding).join(", "),
+            }],
         }
     }
 
@@ -125,7 +128,8 @@ impl Blame<'_> {
         truth: bool,
     ) -> Vec<Mark> {
         let calls = self.moments.iter().map(|moment| moment.same(seen));
-        let history = History::new(calls);
+        let is_truth = |ty| self.program.ty(ty) == Ok(&Type::Bool);
+        let history = History::new(calls, is_truth);
         let remarks = match truth {
             true => history.plainly(),
             false => history.explain(operator),
@@ -135,6 +139,10 @@ impl Blame<'_> {
             let at = &self.moments[remark.tick as usize - 1];
             Some(self.mark(argument, remark.text, at))
         });
-        marks.collect()
+        let marks: Vec<Mark> = marks.collect();
+        match marks.is_empty() {
+            true => vec![self.plain(call, truth)],
+            false => marks,
+        }
     }
 }

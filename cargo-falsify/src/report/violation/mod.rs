@@ -70,10 +70,10 @@ impl ViolationReport<'_> {
             Property::Panic { kind, .. } => format!("{} panic", kind.name()),
             other => format!("{} is violated", self.verdicts().label(other)),
         };
-        let earliest = if found.earliest {
-            ", the earliest possible"
-        } else {
-            ""
+        // Nothing could be earlier than the first tick.
+        let earliest = match found.earliest && violation.tick > 1 {
+            true => ", the earliest possible",
+            false => "",
         };
         let at = at_tick(violation.tick);
         format!("{}: {name} at {at}{earliest}", self.verdicts().loop_name())

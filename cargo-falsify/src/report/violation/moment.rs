@@ -225,10 +225,23 @@ impl<'a> Moment<'a> {
         }
         let text = self.text(part);
         let text = text.trim_start_matches('&').trim_start_matches("mut ");
-        let value = show(self.program, ty, value);
+        let value = self.shown(ty, value)?;
         let value = value.trim_start_matches('&');
         let is_obvious = short_name(text) == value || text == value;
-        (!is_obvious && value != "()").then(|| format!("{text} = {}", cut(value)))
+        (!is_obvious && value != "()").then(|| format!("{} = {}", without_parens(text), cut(value)))
+    }
+
+    /// A value; none if it is too much for a sentence.
+    fn shown(&self, ty: TypeId, value: &Value) -> Option<String> {
+        if let Value::Ref(id, path) = value {
+            let behind = &self.program.statics[id.0 as usize];
+            let is_constant = path.is_empty() && !behind.mutable;
+            return is_constant.then(|| show(self.program, behind.ty, &behind.init));
+        }
+        let is_single = |value: &Value| matches!(value, Value::Scalar(_) | Value::Variant(..));
+        let text = show(self.program, ty, value);
+        let fits = text.chars().count() <= WIDEST;
+        (fits || is_single(value)).then_some(text)
     }
 
     /// An expression as it is written, on one line.
@@ -237,6 +250,11 @@ impl<'a> Moment<'a> {
         let words: Vec<&str> = text.split_whitespace().collect();
         cut(&words.join(" "))
     }
+}
+
+fn without_parens(text: &str) -> &str {
+    let inside = text.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
+    inside.filter(|it| !it.contains(')')).unwrap_or(text)
 }
 
 fn is_of(seen: &Observation, expression: &Expression) -> bool {

@@ -1,7 +1,7 @@
 //! The operators of `falsify::temporal` in reports: which ticks made one say no.
 
 use crate::ir::interp::Observation;
-use crate::ir::Value;
+use crate::ir::{TypeId, Value};
 
 /// An operator as its method is called in the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ impl Operator {
 
 /// What an operator was given at each tick, the first tick first; none where it was not asked or nothing is known.
 pub struct History {
-    given: Vec<Option<Vec<bool>>>,
+    given: Vec<Option<Vec<Option<bool>>>>,
 }
 
 /// What to say about an argument of an operator.
@@ -40,13 +40,14 @@ pub struct Remark {
 }
 
 impl History {
-    /// From the calls of a method, by tick: the receiver is left out.
-    pub fn new<'a>(calls: impl IntoIterator<Item = Option<&'a Observation>>) -> History {
-        let truths = |call: &Observation| {
-            let arguments = call.operands.iter().skip(1);
-            let truths = arguments.map(|(_, value)| *value != Value::Scalar(0));
-            truths.collect()
-        };
+    /// From the calls of a method, by tick: the receiver is left out. Only arguments whose type is a truth are known.
+    pub fn new<'a>(
+        calls: impl IntoIterator<Item = Option<&'a Observation>>,
+        is_truth: impl Fn(TypeId) -> bool,
+    ) -> History {
+        let truth =
+            |(ty, value): &(TypeId, Value)| is_truth(*ty).then(|| *value != Value::Scalar(0));
+        let truths = |call: &Observation| call.operands.iter().skip(1).map(truth).collect();
         let given = calls.into_iter().map(|call| call.map(truths));
         History {
             given: given.collect(),
@@ -59,7 +60,7 @@ impl History {
 
     fn at(&self, argument: usize, tick: u64) -> Option<bool> {
         let given = self.given.get(tick as usize - 1)?.as_ref()?;
-        given.get(argument).copied()
+        *given.get(argument)?
     }
 
     /// Ticks at which an argument was true.
@@ -101,7 +102,12 @@ impl History {
         let arguments = 0..count.map_or(0, Vec::len);
         let remark = |argument| {
             let (since, value) = self.since(argument)?;
-            Some(self.remark(argument, format!("{value} at {}", self.span(since))))
+            let before = since - 1;
+            let was = (since == self.now() && before > 0).then(|| self.at(argument, before));
+            let was = was
+                .flatten()
+                .map_or_else(String::new, |was| format!(", {was} at tick {before}"));
+            Some(self.remark(argument, format!("{value} at {}{was}", self.span(since))))
         };
         arguments.filter_map(remark).collect()
     }
@@ -233,7 +239,7 @@ mod tests {
     fn history(ticks: &[&str]) -> History {
         let truths = |given: &&str| match *given {
             "-" => None,
-            given => Some(given.chars().map(|c| c == 't').collect()),
+            given => Some(given.chars().map(|c| Some(c == 't')).collect()),
         };
         History {
             given: ticks.iter().map(truths).collect(),
@@ -268,9 +274,11 @@ mod tests {
     }
 
     /// Function, what it was given, and what is said about which argument with the values of which tick.
+    type Case<'a> = (&'a str, &'a [&'a str], &'a [(usize, &'a str, u64)]);
+
     #[test]
     fn each_operator_names_the_ticks_that_matter() {
-        let cases: &[(&str, &[&str], &[(usize, &str, u64)])] = &[
+        let cases: &[Case<'_>] = &[
             (
                 "deadline::Within::check::<2>",
                 &["tf", "ft", "tf", "tf", "ff"],
@@ -339,6 +347,11 @@ mod tests {
                 "change::Rose::check",
                 &["t", "-", "t"],
                 &[(0, "true at tick 3", 3)],
+            ),
+            (
+                "change::Rose::check",
+                &["t", "f"],
+                &[(0, "false at tick 2, true at tick 1", 2)],
             ),
         ];
         for (function, ticks, wanted) in cases {

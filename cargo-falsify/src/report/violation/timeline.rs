@@ -29,6 +29,8 @@ struct Column {
     telling: bool,
     /// By frame, from the start on.
     cells: Vec<String>,
+    /// More room than it needs, for the name of its group.
+    extra: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +69,8 @@ impl Timeline {
             .map(|signal| Column::of(signal, subject, rerun))
             .filter_map(|column| Some((column.priority(about)?, column)))
             .collect();
-        let (columns, left_out) = fitting(telling(candidates), tick_column(rerun), width);
+        let (mut columns, left_out) = fitting(telling(candidates), tick_column(rerun), width);
+        make_room_for_captions(&mut columns);
         let rows = rows(&columns, rerun.frames.len());
         Timeline {
             columns,
@@ -78,7 +81,7 @@ impl Timeline {
 
     pub fn draw(&self, paint: Paint) -> String {
         let heads: Vec<&str> = self.columns.iter().map(|c| c.head.as_str()).collect();
-        let mut text = self.line(&heads, &|_, cell| paint.dim(&cell));
+        let mut text = self.captions(paint) + &self.line(&heads, &|_, cell| paint.dim(&cell));
         let mut before = None;
         for row in &self.rows {
             text += &match row {
@@ -90,6 +93,16 @@ impl Timeline {
             }
         }
         text + &self.legend(paint)
+    }
+
+    /// The names of the groups, each at the start of its first column.
+    fn captions(&self, paint: Paint) -> String {
+        let mut line = " ".repeat(MARGIN + self.columns[0].width());
+        for group in groups(&self.columns) {
+            let width = group_width(&self.columns, group);
+            line += &format!(" │ {:<width$}", caption(group));
+        }
+        paint.dim(line.trim_end()) + "\n"
     }
 
     fn row(&self, frame: usize, before: Option<usize>, paint: Paint) -> String {
@@ -150,6 +163,7 @@ impl Column {
             cells: frames
                 .map(|frame| shortened(&signal.text(frame, subject)))
                 .collect(),
+            extra: 0,
         }
     }
 
@@ -173,7 +187,7 @@ impl Column {
 
     fn width(&self) -> usize {
         let cells = self.cells.iter().map(|cell| cell.chars().count());
-        cells.chain([self.head.chars().count()]).max().unwrap_or(0)
+        cells.chain([self.head.chars().count()]).max().unwrap_or(0) + self.extra
     }
 
     fn change(&self, frame: usize) -> Change {
@@ -202,6 +216,42 @@ fn tick_column(rerun: &Rerun) -> Column {
                 tick => tick.to_string(),
             })
             .collect(),
+        extra: 0,
+    }
+}
+
+fn caption(group: Group) -> &'static str {
+    match group {
+        Group::Inputs => "in",
+        Group::State => "state",
+        Group::Outputs => "out",
+        Group::Monitors => "memory",
+    }
+}
+
+fn groups(columns: &[Column]) -> Vec<Group> {
+    let mut groups: Vec<Group> = columns.iter().filter_map(|column| column.group).collect();
+    groups.dedup();
+    groups
+}
+
+fn group_width(columns: &[Column], group: Group) -> usize {
+    let own = columns.iter().filter(|column| column.group == Some(group));
+    let widths: Vec<usize> = own.map(Column::width).collect();
+    widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1)
+}
+
+fn make_room_for_captions(columns: &mut [Column]) {
+    for group in groups(columns) {
+        let missing = caption(group)
+            .len()
+            .saturating_sub(group_width(columns, group));
+        let first = columns
+            .iter_mut()
+            .find(|column| column.group == Some(group));
+        if let Some(first) = first {
+            first.extra = missing;
+        }
     }
 }
 
@@ -296,6 +346,7 @@ mod tests {
             group: Some(Group::State),
             telling: true,
             cells: cells.iter().map(|it| it.to_string()).collect(),
+            extra: 0,
         }
     }
 
