@@ -14,6 +14,9 @@ use crate::source::SourceMap;
 /// Traits and implementations that every crate with added text gets.
 pub(super) const PRELUDE: &str = include_str!("added/prelude.rs");
 
+/// What stands for the runtime in a crate that does not depend on it.
+const FOREIGN: &str = include_str!("added/foreign.rs");
+
 const DECODE: &str = "crate::__falsify_replay::Decode";
 const WORDS: &str = "words: &mut dyn core::ops::FnMut() -> u128";
 
@@ -108,8 +111,9 @@ impl Writer<'_> {
                 true => PRELUDE,
                 false => "",
             };
-            let runtime = match krate.module == position && krate.knows_runtime {
-                true => "pub use falsify::replay as runtime;",
+            let runtime = match krate.module == position {
+                true if krate.knows_runtime => "pub use falsify::replay as runtime;",
+                true => FOREIGN,
                 false => "",
             };
             let child =

@@ -63,20 +63,18 @@ pub(super) fn build(subject: &Subject<'_>, tool: &Path) -> Result<(Workshop, Add
     let plan_file = workshop.directory.join("plan.json");
     let text = serde_json::to_string(&plan).map_err(io::Error::other)?;
     put(&plan_file, &text)?;
-    let target_dir = match plan.crates.len() {
-        1 => subject.project.artifacts.join("replay").join("build"),
-        // A changed dependency is not to be taken for the real one by other builds.
-        _ => workshop.directory.join("build"),
-    };
+    let changed: Vec<&Path> = plan.crates.iter().skip(1).map(|it| &*it.root).collect();
     subject
         .project
         .build_for_host(&HostBuild {
             package: subject.package,
             unit: subject.unit,
-            target_dir: &target_dir,
+            target_dir: &subject.project.artifacts.join("replay").join("build"),
             wrapper: tool,
             environment: (VARIABLE, &plan_file),
             arguments: &["--cfg".into(), marker],
+            // Cargo takes any number that has 32 bits and is not zero.
+            changed: (&changed, hash as u32 | 1),
         })
         .map_err(|refused| ReplayError::NotBuilt(refused.messages))?;
     let record = fs::read_to_string(record)?;
@@ -145,7 +143,10 @@ fn changed(
     for file in added.edits.files().filter(|it| of_crate.contains(it)) {
         let path = subject.sources.path(file).to_path_buf();
         mirror.of(&path).ok_or_else(|| outside(file))?;
-        changed.insert(path, added.edits.apply(file, subject.sources));
+        let text = added.edits.apply(file, subject.sources);
+        // This machine has a handler of its own; nothing moves.
+        let text = text.replace("#[panic_handler]", "#[cfg(any())]   ");
+        changed.insert(path, text);
     }
     Ok(changed)
 }
@@ -174,41 +175,64 @@ fn link(record: &Record, workshop: &Workshop, symbols: &[String]) -> Result<(), 
         return Err(ReplayError::NotBuilt(message.into()));
     };
     let main = workshop.directory.join("main.rs");
-    let text = main_text(symbols);
-    put(&main, &text)?;
-    let mut command = Command::new(&record.rustc);
-    command.current_dir(&record.directory);
-    command.args(["--crate-name", "falsify_replay", "--edition", "2021"]);
-    command.args(["--cap-lints", "allow"]);
-    command.arg(&main).arg("-o").arg(&workshop.program);
-    command.args(&record.arguments);
-    for (name, file) in [("falsify", runtime), ("subject", &record.rlib)] {
-        command
-            .arg("--extern")
-            .arg(format!("{name}={}", file.display()));
-    }
-    let first = command.output()?;
-    if first.status.success() {
-        return Ok(());
-    }
-    let words = String::from_utf8_lossy(&first.stderr).into_owned();
-    if words.contains("_critical_section_1_0_") {
-        put(&main, &(text + CRITICAL_SECTION))?;
-        if command.output()?.status.success() {
-            return Ok(());
+    let mut needs = Needs::default();
+    loop {
+        put(&main, &main_text(symbols, &needs))?;
+        let mut command = Command::new(&record.rustc);
+        command.current_dir(&record.directory);
+        command.args(["--crate-name", "falsify_replay", "--edition", "2021"]);
+        command.args(["--cap-lints", "allow"]);
+        command.arg(&main).arg("-o").arg(&workshop.program);
+        command.args(&record.arguments);
+        for (name, file) in [("falsify", runtime), ("subject", &record.rlib)] {
+            let file = file.display();
+            command.arg("--extern").arg(format!("{name}={file}"));
+        }
+        if needs.first_main {
+            command.args(["-C", "link-arg=-Wl,--allow-multiple-definition"]);
+        }
+        let output = command.output()?;
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        match output.status.success() {
+            true => return Ok(()),
+            false if needs.learn(&words) => {}
+            false => return Err(ReplayError::NotBuilt(words)),
         }
     }
-    Err(ReplayError::NotBuilt(words))
 }
 
-fn main_text(symbols: &[String]) -> String {
+/// What a device has and this program needs.
+#[derive(Default)]
+struct Needs {
+    critical_section: bool,
+    /// The crate has a `main` of its own that the device's start-up code calls.
+    first_main: bool,
+}
+
+impl Needs {
+    /// What the linker misses; whether that is something new.
+    fn learn(&mut self, words: &str) -> bool {
+        let lacks = words.contains("_critical_section_1_0_") && !self.critical_section;
+        let doubled = ["multiple definition of `main'", "duplicate symbol: main"];
+        let doubled = doubled.iter().any(|it| words.contains(it)) && !self.first_main;
+        self.critical_section |= lacks;
+        self.first_main |= doubled;
+        lacks || doubled
+    }
+}
+
+fn main_text(symbols: &[String], needs: &Needs) -> String {
     let declared: String = symbols
         .iter()
         .map(|symbol| format!("    fn {symbol}(r: &mut falsify::replay::Registry);\n"))
         .collect();
+    let critical_section = match needs.critical_section {
+        true => CRITICAL_SECTION,
+        false => "",
+    };
     format!(
         "extern crate subject as _;\nunsafe extern \"Rust\" {{\n{declared}}}\n\
-         fn main() {{\n    falsify::replay::main(&[{}]);\n}}\n",
+         fn main() {{\n    falsify::replay::main(&[{}]);\n}}\n{critical_section}",
         symbols.join(", ")
     )
 }

@@ -88,6 +88,10 @@ impl Draft<'_, '_> {
         }
         let tcx = self.low.tcx;
         let krate = self.krate(tcx.crate_of(module))?;
+        // A crate begins with its root.
+        if let Some(&known) = self.modules.get(&module) {
+            return Ok(known);
+        }
         let name = tcx.path(module);
         let Some(end) = tcx.module_end(module) else {
             return obstacle(
