@@ -52,35 +52,56 @@ pub(super) fn build(subject: &Subject<'_>, tool: &Path) -> Result<(Workshop, Add
         subject.sources,
     );
     let (swaps, hash) = copy(subject, &workshop, &added)?;
-    let record = workshop.directory.join(format!("{hash:016x}.json"));
-    let marker = format!("falsify_replay=\"{hash:016x}\"");
     let plan = Plan {
         crates: swaps,
-        marker: marker.clone(),
+        marker: format!("falsify_replay=\"{hash:016x}\""),
         overflow_checks: subject.package.settings.overflow != Some(Overflow::Wrap),
-        record: record.clone(),
+        record: workshop.directory.join(format!("{hash:016x}.json")),
     };
-    let plan_file = workshop.directory.join("plan.json");
-    let text = serde_json::to_string(&plan).map_err(io::Error::other)?;
-    put(&plan_file, &text)?;
-    let changed: Vec<&Path> = plan.crates.iter().skip(1).map(|it| &*it.root).collect();
-    subject
-        .project
-        .build_for_host(&HostBuild {
-            package: subject.package,
-            unit: subject.unit,
-            target_dir: &subject.project.artifacts.join("replay").join("build"),
-            wrapper: tool,
-            environment: (VARIABLE, &plan_file),
-            arguments: &["--cfg".into(), marker],
-            // Cargo takes any number that has 32 bits and is not zero.
-            changed: (&changed, hash as u32 | 1),
-        })
-        .map_err(|refused| ReplayError::NotBuilt(refused.messages))?;
-    let record = fs::read_to_string(record)?;
+    compile(subject, &workshop, tool, &plan, hash)?;
+    if !plan.record.exists() {
+        // Cargo has compiled this before, but what was written down about it is gone.
+        let marker = format!("falsify_replay=\"{hash:016x} {}\"", std::process::id());
+        compile(
+            subject,
+            &workshop,
+            tool,
+            &Plan {
+                marker,
+                ..plan.clone()
+            },
+            hash,
+        )?;
+    }
+    let record = fs::read_to_string(&plan.record)?;
     let record: Record = serde_json::from_str(&record).map_err(io::Error::other)?;
     link(&record, &workshop, &added.symbols)?;
     Ok((workshop, added))
+}
+
+fn compile(
+    subject: &Subject<'_>,
+    workshop: &Workshop,
+    tool: &Path,
+    plan: &Plan,
+    hash: u64,
+) -> Result<(), ReplayError> {
+    let plan_file = workshop.directory.join("plan.json");
+    let text = serde_json::to_string(plan).map_err(io::Error::other)?;
+    put(&plan_file, &text)?;
+    let changed: Vec<&Path> = plan.crates.iter().skip(1).map(|it| &*it.root).collect();
+    let build = HostBuild {
+        package: subject.package,
+        unit: subject.unit,
+        target_dir: &subject.project.artifacts.join("replay").join("build"),
+        wrapper: tool,
+        environment: (VARIABLE, &plan_file),
+        arguments: &["--cfg".into(), plan.marker.clone()],
+        // Cargo takes any number that has 32 bits and is not zero.
+        changed: (&changed, hash as u32 | 1),
+    };
+    let built = subject.project.build_for_host(&build);
+    built.map_err(|refused| ReplayError::NotBuilt(refused.messages))
 }
 
 /// Copies the crates that get text. The number stands for all that decides what is compiled.

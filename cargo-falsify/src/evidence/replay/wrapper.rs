@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub(super) const VARIABLE: &str = "CARGO_FALSIFY_REPLAY";
 
 /// What the wrapper has to know.
-#[derive(Serialize, Deserialize, Debug)]
+#[derive(Serialize, Deserialize, Clone, Debug)]
 pub(super) struct Plan {
     pub crates: Vec<Swap>,
     /// An argument that only the crate itself gets.
@@ -26,7 +26,7 @@ pub(super) struct Plan {
 }
 
 /// A crate that is read from elsewhere.
-#[derive(Serialize, Deserialize, Debug)]
+#[derive(Serialize, Deserialize, Clone, Debug)]
 pub(super) struct Swap {
     pub root: PathBuf,
     pub copy: PathBuf,
