@@ -152,15 +152,25 @@ fn concrete(real: &mut Real) { real.n = real.time() / 2; }
 #[monitor(of = concrete)]
 fn large(real: &Real) -> bool { real.n != 3 }
 //@ file src/hal.rs
-use falsify::{control_loop, input, monitor};
+use falsify::{control_loop, input, monitor, output};
 
 #[input]
 fn level() -> u8 { 0 }
 
+extern "C" {
+    #[input(..200)]
+    fn read(register: u8) -> u8;
+    #[output]
+    pub fn send(register: u8, value: i16) -> i8;
+}
+
 #[control_loop]
-fn pumps() -> ! { let mut on = false; loop { let seen = level(); on = seen > 100 && !on; if seen == 255 { break_down(on) } } }
+fn pumps() -> ! { let mut on = false; loop { let seen = level(); on = seen > 100 && !on; if seen == 255 { break_down(on) } let got = unsafe { send(1, seen as i16 - read(2) as i16) }; } }
 
 fn break_down(on: bool) { if on { panic!("while on") } }
 
 #[monitor(of = pumps)]
-fn off(on: bool, seen: u8) -> bool { !on || seen < 250 }
+fn off(on: bool, seen: u8, got: i8) -> bool { !on || seen < 250 || got < 0 }
+#[monitor(of = pumps)]
+fn wrote(send: Option<(u8, i16)>, seen: u8) -> bool { match send { Some((1, x)) => x <= seen as i16 && x != 3, _ => false } }
+// The last line of this file is a comment.

@@ -65,3 +65,13 @@ fn steps() {
 fn superloops() {
     given("superloops");
 }
+
+#[test]
+fn edition2015() {
+    given("edition2015");
+}
+
+#[test]
+fn workspace() {
+    given("workspace");
+}

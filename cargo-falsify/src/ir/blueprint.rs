@@ -52,6 +52,8 @@ pub struct Blueprint {
     pub handles: Vec<HandleText>,
     /// Functions that are inputs or outputs though no attribute stands on themselves.
     pub borders: Vec<BorderText>,
+    /// Inputs and outputs that another language would define.
+    pub foreign: Vec<Reached<ForeignText>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -200,4 +202,16 @@ pub struct BorderText {
     pub border: Border,
     /// The body that must not run, with its braces.
     pub body: Reached<Span>,
+}
+
+/// A function that is declared in an `extern` block.
+#[derive(Clone, Debug)]
+pub struct ForeignText {
+    pub module: usize,
+    pub name: String,
+    /// The declaration.
+    pub item: Span,
+    /// Parameters and result, written out.
+    pub signature: String,
+    pub border: Border,
 }

@@ -20,6 +20,9 @@ pub struct HostBuild<'a> {
     pub environment: (&'a str, &'a Path),
     /// Passed to rustc for the crate itself only; other arguments make cargo compile it again.
     pub arguments: &'a [String],
+    /// Roots of dependencies that the wrapper compiles differently, and a number that tells in which way: for cargo they
+    /// are other artifacts than those of other numbers.
+    pub changed: (&'a [&'a Path], u32),
 }
 
 impl Project {
@@ -53,12 +56,31 @@ impl Project {
         if let Some(host) = host(&directory) {
             command.args(["--target", &host]);
         }
+        for package in self.with_root(build.changed.0) {
+            // A setting that changes no meaning, but is part of what cargo knows an artifact by.
+            let setting = format!(
+                "profile.dev.package.\"{package}\".codegen-units={}",
+                build.changed.1
+            );
+            command.args(["--config", &setting]);
+        }
         command.arg("--").args(build.arguments);
         command.current_dir(directory).stdin(Stdio::null());
         command.env("RUSTC_WRAPPER", build.wrapper);
         let (name, value) = build.environment;
         command.env(name, value);
         command
+    }
+
+    /// The packages that have a target with one of these roots.
+    fn with_root(&self, roots: &[&Path]) -> Vec<String> {
+        let packages = self.metadata.packages.iter().filter(|package| {
+            let mut targets = package.targets.iter();
+            targets.any(|target| roots.contains(&target.src_path.as_std_path()))
+        });
+        packages
+            .map(|package| format!("{}@{}", package.name, package.version))
+            .collect()
     }
 
     /// Where a path is that the compiler has written down.

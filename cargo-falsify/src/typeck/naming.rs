@@ -60,10 +60,10 @@ impl Tcx {
         }
     }
 
-    /// Whether a crate calls another one by this name.
+    /// Whether a crate depends on one of this name, whatever it calls it.
     pub fn depends_on(&self, krate: usize, name: &str) -> bool {
-        let deps = self.crates[krate].deps.iter();
-        deps.into_iter().any(|(dep, _)| dep.as_str() == name)
+        let mut deps = self.crates[krate].deps.iter();
+        deps.any(|(_, index)| self.crate_name(*index).as_str() == name)
     }
 
     /// The text of a crate's root file.

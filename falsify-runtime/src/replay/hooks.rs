@@ -23,18 +23,11 @@ pub fn output<T>(event: &str, arguments: T) {
 
 /// The same bits at a place that stays, for a reference among the arguments of an output.
 pub fn keep_behind<T: ?Sized>(reference: &T) -> &T {
-    let layout = Layout::for_value(reference);
-    if layout.size() == 0 {
-        return reference;
-    }
+    let (size, align) = (size_of_val(reference), align_of_val(reference));
     let mut kept: *const T = reference;
-    // SAFETY: the new place has room for what is copied there. A pointer begins with its address, whatever else belongs
-    // to it; nothing that is read in a replay has a destructor that frees anything.
+    // SAFETY: a pointer begins with its address, whatever else belongs to it, and the new place has what the old one has.
     unsafe {
-        let place = alloc(layout);
-        let from = kept.cast::<u8>();
-        core::ptr::copy_nonoverlapping(from, place, size_of_val(reference));
-        debug_assert_eq!(place.align_offset(align_of_val(reference)), 0);
+        let place = __falsify_keep(kept.cast(), size, align);
         (&raw mut kept).cast::<*mut u8>().write(place);
         &*kept
     }
@@ -74,4 +67,36 @@ macro_rules! check {
     ($name:literal, $condition:expr $(,)?) => {
         $crate::replay::check($name, $condition)
     };
+}
+
+// What crates call that cannot name this one.
+
+/// Reads an input of a type that is known by its name and size.
+#[no_mangle]
+fn __falsify_input(source: &str, ty: &str, size: usize, place: *mut ()) {
+    if ty != "()" {
+        run::read_into(source, ty, size, place);
+    }
+}
+
+/// Notes an event whose arguments are at a place.
+#[no_mangle]
+fn __falsify_output(event: &str, arguments: *const (), size: usize, align: usize) {
+    let kept = __falsify_keep(arguments.cast(), size, align);
+    run::event_at(event, kept.cast());
+}
+
+/// Copies bytes to a place that stays.
+#[no_mangle]
+fn __falsify_keep(place: *const u8, size: usize, align: usize) -> *mut u8 {
+    let layout = Layout::from_size_align(size, align).expect("a layout of the compiler");
+    if size == 0 {
+        return place.cast_mut();
+    }
+    // SAFETY: the new place has room for what is copied there.
+    unsafe {
+        let kept = alloc(layout);
+        core::ptr::copy_nonoverlapping(place, kept, size);
+        kept
+    }
 }

@@ -64,6 +64,7 @@ impl<'a> Frame<'a> {
 pub(super) struct Reader {
     pub ty: u32,
     pub rust: TypeId,
+    pub name: &'static str,
     /// In bytes.
     pub size: usize,
     pub make: Box<dyn Fn(Words<'_>) -> *mut () + Send + Sync>,
@@ -88,6 +89,7 @@ impl Registry {
         let reader = Reader {
             ty,
             rust: TypeId::of::<T>(),
+            name: core::any::type_name::<T>(),
             size: size_of::<T>(),
             make: Box::new(make),
         };

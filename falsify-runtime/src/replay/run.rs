@@ -289,6 +289,16 @@ pub(super) fn read<T>(source: &str) -> T {
     *unsafe { Box::from_raw(made.cast::<T>()) }
 }
 
+/// The same for a type that only has a name here.
+pub(super) fn read_into(source: &str, ty: &str, size: usize, place: *mut ()) {
+    let reading = next(source);
+    let mut readers = plan().registry.readers.values();
+    let reader = readers.find(|it| it.ty == reading.ty && it.name == ty && it.size == size);
+    let made = make(source, reader, reading);
+    // SAFETY: both places are of the reader's type, as far as a name and a size can say it.
+    unsafe { ptr::copy_nonoverlapping(made.cast::<u8>(), place.cast::<u8>(), size) };
+}
+
 /// The next reading, if it is one of this source.
 fn next(source: &str) -> Reading {
     let reading = with(|state| state.now.readings.pop_front());
@@ -308,7 +318,10 @@ fn make(source: &str, reader: Option<&Reader>, reading: Reading) -> *mut () {
 }
 
 pub(super) fn event<T>(name: &str, arguments: T) {
-    let kept: *mut () = Box::into_raw(Box::new(arguments)).cast();
+    event_at(name, Box::into_raw(Box::new(arguments)).cast());
+}
+
+pub(super) fn event_at(name: &str, kept: *mut ()) {
     with(|state| {
         state.report.fact(format_args!("event\t{name}"));
         state.events.insert(name.to_owned(), kept);

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::edit::{after_let, braces, Edits};
+use super::edit::{after_let, before_declaration, braces, Edits};
 use crate::ir::blueprint::{
     Blueprint, Border, CallText, FieldsText, HandleText, LoopText, Made, Passed, Reached,
     StartText, SuperloopText, ValueText,
@@ -13,6 +13,9 @@ use crate::source::SourceMap;
 
 /// Traits and implementations that every crate with added text gets.
 pub(super) const PRELUDE: &str = include_str!("added/prelude.rs");
+
+/// What stands for the runtime in a crate that does not depend on it.
+const FOREIGN: &str = include_str!("added/foreign.rs");
 
 const DECODE: &str = "crate::__falsify_replay::Decode";
 const WORDS: &str = "words: &mut dyn core::ops::FnMut() -> u128";
@@ -66,8 +69,8 @@ pub(super) fn write(blueprint: &Blueprint, harnesses: &[Harness], sources: &Sour
     let loops = blueprint.loops.iter().zip(harnesses);
     let loops = loops.map(|(text, harness)| writer.one_loop(text.as_ref(), harness, sources));
     let loops: Vec<_> = loops.collect();
-    let borders = writer.borders(sources);
-    let symbols = writer.modules();
+    let borders = writer.borders(sources).and(writer.foreign(sources));
+    let symbols = writer.modules(sources);
     Added {
         edits: writer.edits,
         symbols,
@@ -90,7 +93,7 @@ struct Writer<'b> {
 
 impl Writer<'_> {
     /// The child modules, on one line each where the module does not end with its file.
-    fn modules(&mut self) -> Vec<String> {
+    fn modules(&mut self, sources: &SourceMap) -> Vec<String> {
         let mut symbols = Vec::new();
         for (position, module) in self.blueprint.modules.iter().enumerate() {
             let krate = &self.blueprint.crates[module.krate];
@@ -108,13 +111,16 @@ impl Writer<'_> {
                 true => PRELUDE,
                 false => "",
             };
-            let runtime = match krate.module == position && krate.knows_runtime {
-                true => "pub use falsify::replay as runtime;",
+            let runtime = match krate.module == position {
+                true if krate.knows_runtime => "pub use falsify::replay as runtime;",
+                true => FOREIGN,
                 false => "",
             };
             let child =
                 format!("#[doc(hidden)] pub mod __falsify_replay {{{prelude}{runtime}{items}}}");
-            let start = if prelude.is_empty() { " " } else { "\n" };
+            // The last line of a file may be a comment.
+            let at_end = sources.file(module.end.file).text.len() == module.end.lo as usize;
+            let start = if at_end { "\n" } else { " " };
             self.edits
                 .insert(module.end.file, module.end.lo, &format!("{start}{child} "));
         }
@@ -326,6 +332,28 @@ impl Writer<'_> {
             let returned = border_body("crate::__falsify_replay::runtime", &border.border);
             let text = format!(" return {{ {returned} }};");
             self.edits.insert(body.file, open, &text);
+        }
+        Ok(())
+    }
+}
+
+impl Writer<'_> {
+    /// A function of another language is defined here, under a name that no library has.
+    fn foreign(&mut self, sources: &SourceMap) -> Reached<()> {
+        for (number, foreign) in self.blueprint.foreign.iter().enumerate() {
+            let foreign = foreign.as_ref().map_err(Clone::clone)?;
+            let symbol = format!("__falsify_foreign_{number}");
+            let at = before_declaration(foreign.item, sources)?;
+            let link_name = format!("#[link_name = \"{symbol}\"] ");
+            self.edits.insert(foreign.item.file, at, &link_name);
+            let body = border_body("crate::__falsify_replay::runtime", &foreign.border);
+            let signature = &foreign.signature;
+            self.item(
+                foreign.module,
+                format_args!(
+                    "#[unsafe(no_mangle)] pub extern \"C\" fn {symbol}{signature} {{ {body} }} "
+                ),
+            );
         }
         Ok(())
     }

@@ -52,37 +52,56 @@ pub(super) fn build(subject: &Subject<'_>, tool: &Path) -> Result<(Workshop, Add
         subject.sources,
     );
     let (swaps, hash) = copy(subject, &workshop, &added)?;
-    let record = workshop.directory.join(format!("{hash:016x}.json"));
-    let marker = format!("falsify_replay=\"{hash:016x}\"");
     let plan = Plan {
         crates: swaps,
-        marker: marker.clone(),
+        marker: format!("falsify_replay=\"{hash:016x}\""),
         overflow_checks: subject.package.settings.overflow != Some(Overflow::Wrap),
-        record: record.clone(),
+        record: workshop.directory.join(format!("{hash:016x}.json")),
     };
-    let plan_file = workshop.directory.join("plan.json");
-    let text = serde_json::to_string(&plan).map_err(io::Error::other)?;
-    put(&plan_file, &text)?;
-    let target_dir = match plan.crates.len() {
-        1 => subject.project.artifacts.join("replay").join("build"),
-        // A changed dependency is not to be taken for the real one by other builds.
-        _ => workshop.directory.join("build"),
-    };
-    subject
-        .project
-        .build_for_host(&HostBuild {
-            package: subject.package,
-            unit: subject.unit,
-            target_dir: &target_dir,
-            wrapper: tool,
-            environment: (VARIABLE, &plan_file),
-            arguments: &["--cfg".into(), marker],
-        })
-        .map_err(|refused| ReplayError::NotBuilt(refused.messages))?;
-    let record = fs::read_to_string(record)?;
+    compile(subject, &workshop, tool, &plan, hash)?;
+    if !plan.record.exists() {
+        // Cargo has compiled this before, but what was written down about it is gone.
+        let marker = format!("falsify_replay=\"{hash:016x} {}\"", std::process::id());
+        compile(
+            subject,
+            &workshop,
+            tool,
+            &Plan {
+                marker,
+                ..plan.clone()
+            },
+            hash,
+        )?;
+    }
+    let record = fs::read_to_string(&plan.record)?;
     let record: Record = serde_json::from_str(&record).map_err(io::Error::other)?;
     link(&record, &workshop, &added.symbols)?;
     Ok((workshop, added))
+}
+
+fn compile(
+    subject: &Subject<'_>,
+    workshop: &Workshop,
+    tool: &Path,
+    plan: &Plan,
+    hash: u64,
+) -> Result<(), ReplayError> {
+    let plan_file = workshop.directory.join("plan.json");
+    let text = serde_json::to_string(plan).map_err(io::Error::other)?;
+    put(&plan_file, &text)?;
+    let changed: Vec<&Path> = plan.crates.iter().skip(1).map(|it| &*it.root).collect();
+    let build = HostBuild {
+        package: subject.package,
+        unit: subject.unit,
+        target_dir: &subject.project.artifacts.join("replay").join("build"),
+        wrapper: tool,
+        environment: (VARIABLE, &plan_file),
+        arguments: &["--cfg".into(), plan.marker.clone()],
+        // Cargo takes any number that has 32 bits and is not zero.
+        changed: (&changed, hash as u32 | 1),
+    };
+    let built = subject.project.build_for_host(&build);
+    built.map_err(|refused| ReplayError::NotBuilt(refused.messages))
 }
 
 /// Copies the crates that get text. The number stands for all that decides what is compiled.
@@ -145,7 +164,10 @@ fn changed(
     for file in added.edits.files().filter(|it| of_crate.contains(it)) {
         let path = subject.sources.path(file).to_path_buf();
         mirror.of(&path).ok_or_else(|| outside(file))?;
-        changed.insert(path, added.edits.apply(file, subject.sources));
+        let text = added.edits.apply(file, subject.sources);
+        // This machine has a handler of its own; nothing moves.
+        let text = text.replace("#[panic_handler]", "#[cfg(any())]   ");
+        changed.insert(path, text);
     }
     Ok(changed)
 }
@@ -174,41 +196,64 @@ fn link(record: &Record, workshop: &Workshop, symbols: &[String]) -> Result<(), 
         return Err(ReplayError::NotBuilt(message.into()));
     };
     let main = workshop.directory.join("main.rs");
-    let text = main_text(symbols);
-    put(&main, &text)?;
-    let mut command = Command::new(&record.rustc);
-    command.current_dir(&record.directory);
-    command.args(["--crate-name", "falsify_replay", "--edition", "2021"]);
-    command.args(["--cap-lints", "allow"]);
-    command.arg(&main).arg("-o").arg(&workshop.program);
-    command.args(&record.arguments);
-    for (name, file) in [("falsify", runtime), ("subject", &record.rlib)] {
-        command
-            .arg("--extern")
-            .arg(format!("{name}={}", file.display()));
-    }
-    let first = command.output()?;
-    if first.status.success() {
-        return Ok(());
-    }
-    let words = String::from_utf8_lossy(&first.stderr).into_owned();
-    if words.contains("_critical_section_1_0_") {
-        put(&main, &(text + CRITICAL_SECTION))?;
-        if command.output()?.status.success() {
-            return Ok(());
+    let mut needs = Needs::default();
+    loop {
+        put(&main, &main_text(symbols, &needs))?;
+        let mut command = Command::new(&record.rustc);
+        command.current_dir(&record.directory);
+        command.args(["--crate-name", "falsify_replay", "--edition", "2021"]);
+        command.args(["--cap-lints", "allow"]);
+        command.arg(&main).arg("-o").arg(&workshop.program);
+        command.args(&record.arguments);
+        for (name, file) in [("falsify", runtime), ("subject", &record.rlib)] {
+            let file = file.display();
+            command.arg("--extern").arg(format!("{name}={file}"));
+        }
+        if needs.first_main {
+            command.args(["-C", "link-arg=-Wl,--allow-multiple-definition"]);
+        }
+        let output = command.output()?;
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        match output.status.success() {
+            true => return Ok(()),
+            false if needs.learn(&words) => {}
+            false => return Err(ReplayError::NotBuilt(words)),
         }
     }
-    Err(ReplayError::NotBuilt(words))
 }
 
-fn main_text(symbols: &[String]) -> String {
+/// What a device has and this program needs.
+#[derive(Default)]
+struct Needs {
+    critical_section: bool,
+    /// The crate has a `main` of its own that the device's start-up code calls.
+    first_main: bool,
+}
+
+impl Needs {
+    /// What the linker misses; whether that is something new.
+    fn learn(&mut self, words: &str) -> bool {
+        let lacks = words.contains("_critical_section_1_0_") && !self.critical_section;
+        let doubled = ["multiple definition of `main'", "duplicate symbol: main"];
+        let doubled = doubled.iter().any(|it| words.contains(it)) && !self.first_main;
+        self.critical_section |= lacks;
+        self.first_main |= doubled;
+        lacks || doubled
+    }
+}
+
+fn main_text(symbols: &[String], needs: &Needs) -> String {
     let declared: String = symbols
         .iter()
         .map(|symbol| format!("    fn {symbol}(r: &mut falsify::replay::Registry);\n"))
         .collect();
+    let critical_section = match needs.critical_section {
+        true => CRITICAL_SECTION,
+        false => "",
+    };
     format!(
         "extern crate subject as _;\nunsafe extern \"Rust\" {{\n{declared}}}\n\
-         fn main() {{\n    falsify::replay::main(&[{}]);\n}}\n",
+         fn main() {{\n    falsify::replay::main(&[{}]);\n}}\n{critical_section}",
         symbols.join(", ")
     )
 }

@@ -74,6 +74,15 @@ pub(super) fn after_let(span: Span, sources: &SourceMap) -> Reached<u32> {
     }
 }
 
+/// The offset before the declaration of a function as it is written.
+pub(super) fn before_declaration(span: Span, sources: &SourceMap) -> Reached<u32> {
+    let text = sources.text(span);
+    match text.contains("fn ") && text.ends_with(';') {
+        true => Ok(span.lo),
+        false => unreached(span, "a macro makes this declaration"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub(super) const VARIABLE: &str = "CARGO_FALSIFY_REPLAY";
 
 /// What the wrapper has to know.
-#[derive(Serialize, Deserialize, Debug)]
+#[derive(Serialize, Deserialize, Clone, Debug)]
 pub(super) struct Plan {
     pub crates: Vec<Swap>,
     /// An argument that only the crate itself gets.
@@ -26,7 +26,7 @@ pub(super) struct Plan {
 }
 
 /// A crate that is read from elsewhere.
-#[derive(Serialize, Deserialize, Debug)]
+#[derive(Serialize, Deserialize, Clone, Debug)]
 pub(super) struct Swap {
     pub root: PathBuf,
     pub copy: PathBuf,
@@ -98,6 +98,7 @@ impl Call {
         if self.value("--target").is_some() {
             self.match_the_analysis(plan);
             plan.crates.iter().for_each(|swap| self.swap(swap));
+            self.name_the_runtime();
         }
         if is_main {
             self.as_rlib();
@@ -176,6 +177,16 @@ impl Call {
         self.arguments.extend(["--remap-path-prefix".into(), shown]);
     }
 
+    /// Added code calls the runtime by its own name, whatever the manifest calls it.
+    fn name_the_runtime(&mut self) {
+        if let Some(file) = self.runtime_as_passed() {
+            let named = format!("falsify={}", file.display());
+            if !self.arguments.iter().any(|it| *it == *named) {
+                self.add(["--extern", &named]);
+            }
+        }
+    }
+
     fn as_rlib(&mut self) {
         self.is_program = self.value("--crate-type").is_some_and(|it| it == "bin");
         self.remove(|option, _| option == "--crate-type");
@@ -209,6 +220,11 @@ impl Call {
 
     /// The runtime's rlib: cargo passes its metadata where that is enough.
     fn runtime(&self) -> Option<PathBuf> {
+        let file = self.runtime_as_passed()?;
+        Some(file.with_extension("rlib"))
+    }
+
+    fn runtime_as_passed(&self) -> Option<PathBuf> {
         let externs = self
             .arguments
             .windows(2)
@@ -217,11 +233,10 @@ impl Call {
             let text = pair[1].to_str()?;
             Some(PathBuf::from(text.split_once('=')?.1))
         });
-        let runtime = files.find(|file| {
+        files.find(|file| {
             let name = file.file_name().and_then(OsStr::to_str);
             name.is_some_and(|name| name.starts_with("libfalsify-"))
-        });
-        runtime.map(|file| file.with_extension("rlib"))
+        })
     }
 
     fn for_linking(&self) -> Vec<String> {

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::Lowering;
 use crate::ir::blueprint::{
-    Blueprint, Border, BorderText, CrateText, ModuleText, Obstacle, Reached,
+    Blueprint, Border, BorderText, CrateText, ForeignText, ModuleText, Obstacle, Reached,
 };
 use crate::source::Span;
 use crate::typeck::naming::written;
@@ -88,6 +88,10 @@ impl Draft<'_, '_> {
         }
         let tcx = self.low.tcx;
         let krate = self.krate(tcx.crate_of(module))?;
+        // A crate begins with its root.
+        if let Some(&known) = self.modules.get(&module) {
+            return Ok(known);
+        }
         let name = tcx.path(module);
         let Some(end) = tcx.module_end(module) else {
             return obstacle(
@@ -129,14 +133,57 @@ impl Draft<'_, '_> {
         let calls = self.low.declared_calls[..self.low.declared_by_loops].to_vec();
         let mut seen = Vec::new();
         for (callee, args) in calls {
-            let Ok(Instance::Fn(def, _)) = self.low.tcx.resolve(callee, args) else {
-                continue;
+            let (def, is_foreign) = match self.low.tcx.resolve(callee, args) {
+                Ok(Instance::Fn(def, _)) => (def, false),
+                Ok(Instance::Bodyless(def, _)) => (def, true),
+                _ => continue,
             };
-            if !seen.contains(&def) && !self.low.is_border(def) {
-                seen.push(def);
+            if seen.contains(&def) {
+                continue;
+            }
+            seen.push(def);
+            if is_foreign {
+                self.foreign(def);
+            } else if !self.low.is_border(def) {
                 self.border(callee, def);
             }
         }
+    }
+
+    /// Methods of handles have no body either, but those have got one.
+    fn foreign(&mut self, def: DefId) {
+        if self.low.tcx.trait_of_item(def).is_none() {
+            let drafted = self.foreign_function(def);
+            self.plan.foreign.push(drafted);
+        }
+    }
+
+    fn foreign_function(&mut self, def: DefId) -> Reached<ForeignText> {
+        let tcx = self.low.tcx;
+        let (home, module) = self.module_of(def)?;
+        let sig = tcx.fn_sig(def);
+        let nameless = |ty: Ty| Obstacle {
+            what: format!("the type `{}` has no name here", tcx.show(ty)),
+            span: tcx.span(def),
+        };
+        let text = |ty: Ty| self.type_text(home, ty).ok_or_else(|| nameless(ty));
+        let (mut params, mut names) = (Vec::new(), Vec::new());
+        for (position, ty) in sig.inputs.iter().enumerate() {
+            params.push(format!("a{position}: {}", text(*ty)?));
+            let behind = matches!(ty.kind(), TyKind::Ref { .. });
+            names.push((format!("a{position}"), behind));
+        }
+        let name = tcx.name(def);
+        Ok(ForeignText {
+            module,
+            name: written(name),
+            item: tcx.span(def),
+            signature: format!("({}) -> {}", params.join(", "), text(sig.output)?),
+            border: Border {
+                name: name.to_string(),
+                output: self.low.is_output(def).then_some(names),
+            },
+        })
     }
 
     fn border(&mut self, declared: DefId, def: DefId) {
