@@ -15,6 +15,8 @@ use crate::report::verdict::VerdictReport;
 pub struct Artifacts {
     directory: PathBuf,
     emit: Vec<Emit>,
+    /// Whether the user has named the kinds.
+    chosen: bool,
     /// The name of each property's files.
     stems: BTreeMap<String, String>,
 }
@@ -50,6 +52,7 @@ impl Artifacts {
                 [] => vec![Emit::Test, Emit::Vcd, Emit::Json],
                 chosen => chosen.to_vec(),
             },
+            chosen: !emit.is_empty(),
             stems: stems(report, properties),
         }
     }
@@ -92,6 +95,8 @@ impl Artifacts {
                 continue;
             };
             let Some(bytes) = contents(kind, subject, rerun) else {
+                let why = format!("this version does not write {}", shown(&path));
+                written.failed = self.chosen.then_some(why).or(written.failed);
                 continue;
             };
             match bytes.and_then(|bytes| write_whole(&path, &bytes)) {

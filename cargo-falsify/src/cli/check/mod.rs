@@ -265,7 +265,8 @@ impl Course<'_> {
         progress.erase();
         let Some(answer) = answer else {
             // The message of the panic is on the screen.
-            return (Vec::new(), Exit::Bug);
+            let why = bug(asked, "an engine panicked");
+            return (all_unknown(asked, why), Exit::Bug);
         };
         let (decisions, exit) = self.answers(asked, answer);
         progress.conclude(&decisions);
@@ -331,7 +332,8 @@ impl Course<'_> {
                 ));
                 exit = Exit::Bug;
             }
-            decisions.extend(first.cloned());
+            let lost = || unknown(property, bug(asked, "there is no answer"));
+            decisions.push(first.cloned().unwrap_or_else(lost));
         }
         (decisions, exit)
     }
@@ -340,7 +342,9 @@ impl Course<'_> {
         let (mut exit, mut written) = (Exit::Done, Written::default());
         if let Verdict::Falsified(found) = &decision.verdict {
             let rerun = Rerun::of(asked.subject, &found.trace);
-            if !rerun.execution.shows(&found.trace.violation) {
+            let violation = found.trace.violation;
+            let is_own = violation.property == decision.property;
+            if !is_own || !rerun.execution.shows(&violation) {
                 let name = asked.report.property(decision.property);
                 self.terminal.error(format_args!(
                     "the trace of {name} does not violate it: a bug in this tool"
@@ -463,11 +467,21 @@ fn properties(found: &Loop, plan: &Plan) -> (Vec<Property>, usize) {
 }
 
 fn all_unknown(asked: &Asked<'_>, why: StopReason) -> Vec<Decision> {
-    let unknown = |property: &Property| Decision {
+    let properties = asked.properties.iter();
+    properties.map(|it| unknown(it, why.clone())).collect()
+}
+
+fn unknown(property: &Property, why: StopReason) -> Decision {
+    Decision {
         property: *property,
-        verdict: Verdict::Unknown(why.clone()),
+        verdict: Verdict::Unknown(why),
         engine: "none",
         time: Duration::ZERO,
-    };
-    asked.properties.iter().map(unknown).collect()
+    }
+}
+
+/// Why nothing is known after a failure of the tool itself; the exit code says the same.
+fn bug(asked: &Asked<'_>, what: &str) -> StopReason {
+    let what = format!("{what}, a bug in this tool,");
+    StopReason::Unsupported(what, asked.subject.harness.span)
 }

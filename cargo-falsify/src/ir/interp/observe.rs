@@ -28,7 +28,7 @@ impl Observation {
     }
 }
 
-/// Before this many, older observations of a tick are forgotten: a report shows the end of a tick.
+/// At least this many of the last observations of a tick are kept: a report shows how it ended.
 const KEPT: usize = 1 << 16;
 
 /// The observations of a tick.
@@ -115,5 +115,49 @@ pub(super) fn written(statement: &Statement) -> Option<&Place> {
         | Statement::CallIndirect { dest, .. }
         | Statement::Input { dest, .. } => Some(dest),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::FileId;
+
+    fn observation(statement: usize, depth: usize) -> Observation {
+        Observation {
+            func: FuncId(0),
+            block: BlockId(0),
+            statement,
+            span: Span::new(FileId(0), 0, 0),
+            depth,
+            operands: Vec::new(),
+            result: None,
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_long_tick_is_kept() {
+        let mut log = Log::default();
+        for statement in 0..5 * KEPT {
+            log.push(observation(statement, 1));
+        }
+        assert!((KEPT..=2 * KEPT).contains(&log.all().len()));
+        assert_eq!(log.all().last().map(|it| it.statement), Some(5 * KEPT - 1));
+    }
+
+    #[test]
+    fn a_result_belongs_to_its_own_activation() {
+        let mut log = Log::default();
+        log.push(observation(0, 1));
+        log.push(observation(0, 2));
+        let site = Site {
+            func: FuncId(0),
+            block: BlockId(0),
+            statement: 0,
+            slots: Vec::new(),
+        };
+        log.finish(&site, 1, (TypeId(0), Value::Scalar(7)));
+        let results: Vec<bool> = log.all().iter().map(|it| it.result.is_some()).collect();
+        assert_eq!(results, [true, false]);
     }
 }
