@@ -98,7 +98,7 @@ fn snapshot(run: &Run, program: &Program, harness: &Harness, found: &Loop) -> Sn
     Snapshot {
         record: run.record().clone(),
         state: state
-            .map(|s| (s.name, s.ty, value(s.kind, s.name)))
+            .map(|s| (s.name, s.ty.id, value(s.kind, s.name)))
             .collect(),
     }
 }
