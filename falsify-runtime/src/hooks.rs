@@ -37,14 +37,6 @@ pub fn assume(condition: bool) {
     let _ = condition;
 }
 
-/// A requirement says something only if this is true at some time: the tool tells if it never is.
-///
-/// Does nothing in an ordinary build.
-#[inline(always)]
-pub(crate) fn cover(condition: bool) {
-    let _ = condition;
-}
-
 /// States a property at this point: `check!("name", condition)`.
 ///
 /// The tool looks for a run that comes here with a false condition. An ordinary build checks that the condition is a

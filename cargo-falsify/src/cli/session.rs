@@ -7,7 +7,7 @@ use serde_json::json;
 use super::args::{self, MessageFormat};
 use super::{Exit, Terminal};
 use crate::diagnostic::render::Renderer;
-use crate::diagnostic::{self, Diagnostic};
+use crate::diagnostic::{self, Diagnostic, Severity};
 use crate::driver::{self, Analysis, Frontend};
 use crate::evidence::replay::Subject;
 use crate::project::{Built, Package, Project, Selection, Settings};
@@ -148,6 +148,7 @@ impl Session {
                 let request = driver::of_unit(project, package, unit, built);
                 let analysis = self.frontend.analyse(&request);
                 findings.extend(analysis.diagnostics.iter().cloned());
+                findings.extend(analysis.warnings.iter().cloned());
                 let is_library = unit.kind == crate::project::UnitKind::Library;
                 if is_library || !analysis.program.harnesses.is_empty() {
                     self.analyses.push(analysis);
@@ -159,7 +160,7 @@ impl Session {
     }
 
     fn show(&mut self, mut findings: Vec<Diagnostic>, terminal: &Terminal) {
-        self.failed |= !findings.is_empty();
+        self.failed |= findings.iter().any(|f| f.severity == Severity::Error);
         diagnostic::sort(&mut findings, &self.frontend.sources);
         let renderer = self.renderer(terminal.stderr_colour(), terminal);
         for finding in &findings {

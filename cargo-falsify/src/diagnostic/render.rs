@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
 use serde_json::json;
 
-use super::{Diagnostic, PREFIX};
+use super::{Diagnostic, Severity, PREFIX};
 use crate::source::{FileId, SourceMap, Span};
 
 /// What stands around the text of a label: line numbers, half of what is marked, the arrow.
@@ -96,7 +96,7 @@ impl Renderer<'_> {
         let labels = diagnostic.labels.iter();
         json!({
             "reason": "diagnostic",
-            "level": "error",
+            "level": diagnostic.severity.name(),
             "code": format!("{PREFIX}{}", diagnostic.code),
             "message": diagnostic.message,
             "help": help(diagnostic),
@@ -136,6 +136,10 @@ impl Renderer<'_> {
 
     fn drawing(&self, diagnostic: &Diagnostic) -> Drawing {
         Drawing {
+            severity: match diagnostic.severity {
+                Severity::Error => miette::Severity::Error,
+                Severity::Warning => miette::Severity::Warning,
+            },
             code: Some(format!("{PREFIX}{}", diagnostic.code)),
             message: diagnostic.message.clone(),
             help: help(diagnostic),
@@ -149,6 +153,7 @@ impl Renderer<'_> {
         let (here, elsewhere): (Vec<_>, Vec<_>) =
             labels.iter().partition(|(span, _)| Some(span.file) == home);
         Drawing {
+            severity: miette::Severity::Error,
             code: None,
             message: String::new(),
             help: None,
@@ -163,6 +168,8 @@ impl Renderer<'_> {
 
     fn aside(&self, span: Span, text: &str) -> Drawing {
         Drawing {
+            // What stands beside a finding is not another one.
+            severity: miette::Severity::Advice,
             code: None,
             message: text.to_owned(),
             help: None,
@@ -196,6 +203,7 @@ fn help(diagnostic: &Diagnostic) -> Option<String> {
 /// A finding in the terms of the drawing library.
 #[derive(Debug)]
 struct Drawing {
+    severity: miette::Severity,
     code: Option<String>,
     message: String,
     help: Option<String>,
@@ -218,8 +226,7 @@ impl miette::Diagnostic for Drawing {
     }
 
     fn severity(&self) -> Option<miette::Severity> {
-        // What stands beside a finding is not another error.
-        self.code.is_none().then_some(miette::Severity::Advice)
+        Some(self.severity)
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
@@ -297,6 +304,16 @@ mod tests {
         let sources = sources();
         let odd = Diagnostic::new("x::y", Span::new(FileId(1), 400, 500), "beyond");
         assert!(renderer(&sources).human(&odd).contains("beyond"));
+    }
+
+    #[test]
+    fn a_warning_looks_and_reads_different() {
+        let sources = sources();
+        let (error, warning) = (finding(), finding().warning());
+        let renderer = renderer(&sources);
+        assert_ne!(renderer.human(&error), renderer.human(&warning));
+        let value: serde_json::Value = serde_json::from_str(&renderer.json(&warning)).unwrap();
+        assert_eq!(value["level"], "warning");
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod consequences;
 mod contracts;
 mod library;
 mod overflow;
+mod shortfalls;
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -68,6 +69,8 @@ pub struct Analysis {
     pub listing: Listing,
     /// What is wrong with it.
     pub diagnostics: Vec<Diagnostic>,
+    /// What is not taken into account: whatever is said about the crate is said with this reservation.
+    pub warnings: Vec<Diagnostic>,
     own_files: BTreeSet<FileId>,
     /// Of all crates that were read for it.
     trees: Vec<&'static ast::Crate>,
@@ -130,14 +133,15 @@ impl Frontend {
             overflow::wrap(&mut program);
         }
         let effects = EffectsOf::new(&program);
-        let listing = list::build(&program, &effects, &functions);
+        let listing = list::build(&program, &effects, &functions, &lowering.spellings);
         let mut analysis = Analysis {
             package: request.package.clone(),
-            program,
             blueprint,
             effects,
             listing,
             diagnostics,
+            warnings: shortfalls::warnings(&program),
+            program,
             own_files,
             trees,
         };

@@ -235,6 +235,12 @@ impl<'l, 't> FuncBuilder<'l, 't> {
     /// Turns the building blocks into a function.
     pub fn finish(mut self, params: u32, span: Span) -> Res<Func> {
         elaborate::elaborate(&mut self)?;
+        let spelled = self.local_types.iter().zip(0..).filter_map(|(ty, id)| {
+            let shown = id <= params || self.locals[id as usize].name.is_some();
+            let text = self.low.spelling((*ty).filter(|_| shown)?)?;
+            Some((LocalId(id), text))
+        });
+        self.low.spelled_locals = spelled.collect();
         let blocks = blocks::tidy(std::mem::take(&mut self.blocks));
         Ok(Func {
             name: Symbol::new(""),

@@ -110,7 +110,7 @@ impl Gathered<'_> {
         }
         let calls = subject.found.inputs.iter();
         for input in calls.filter(|input| input.kind == InputKind::Call) {
-            self.reads(input.name, input.ty, frames);
+            self.reads(input.name, input.ty.id, frames);
         }
     }
 
@@ -137,9 +137,9 @@ impl Gathered<'_> {
         for (index, variable) in subject.found.state.iter().enumerate() {
             let name = short_name(variable.name.as_str());
             // The one state of a loop needs no name in front of its fields.
-            let is_struct = self.parts(variable.ty).is_some();
+            let is_struct = self.parts(variable.ty.id).is_some();
             let path: &[&str] = if alone && is_struct { &[] } else { &[&name] };
-            self.apart(Group::State, path, variable.ty, Source::State(index));
+            self.apart(Group::State, path, variable.ty.id, Source::State(index));
         }
     }
 
@@ -147,9 +147,12 @@ impl Gathered<'_> {
         for output in &subject.found.outputs {
             match output {
                 Output::Returned(ty) => {
-                    self.apart(Group::Outputs, &["returned"], *ty, Source::Returned);
+                    self.apart(Group::Outputs, &["returned"], ty.id, Source::Returned);
                 }
-                Output::Event { name, args } => self.event(*name, args),
+                Output::Event { name, args } => {
+                    let types: Vec<TypeId> = args.iter().map(|arg| arg.id).collect();
+                    self.event(*name, &types);
+                }
             }
         }
     }

@@ -100,7 +100,7 @@ impl Snapshot {
         Snapshot {
             record: run.record().clone(),
             state: state
-                .map(|s| (s.name, s.ty, value(s.kind, s.name)))
+                .map(|s| (s.name, s.ty.id, value(s.kind, s.name)))
                 .collect(),
         }
     }

@@ -1,5 +1,5 @@
 //! Requirements with a deadline: a response that must come, a condition that must last until it comes.
-use crate::hooks::cover;
+use super::cover;
 
 /// Every trigger is answered at its own tick or at one of the `N` ticks after it.
 ///

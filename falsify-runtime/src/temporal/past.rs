@@ -1,5 +1,5 @@
 //! What held so far: for the last ticks, at some tick, at every tick, since another, after another.
-use crate::hooks::cover;
+use super::cover;
 
 /// `p` was true at each of the last `N` ticks, this one included.
 ///

@@ -1,5 +1,5 @@
 //! How often an event may come.
-use crate::hooks::cover;
+use super::cover;
 
 /// Two events are at least `N` ticks apart: events at ticks s and s + `N` are fine.
 ///
