@@ -6,6 +6,7 @@
 pub mod batch;
 pub mod case;
 pub mod compare;
+pub mod crates;
 pub mod frontend;
 pub mod generate;
 pub mod large;
@@ -13,6 +14,7 @@ pub mod mutate;
 pub mod outcome;
 pub mod random;
 pub mod shrink;
+pub mod system;
 pub mod tool;
 pub mod user;
 pub mod value;

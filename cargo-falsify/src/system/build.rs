@@ -13,7 +13,7 @@ use super::input::InputRecord;
 use super::model::{Checked, Reads, System, Template, Variable};
 use super::shape::{leaves_of, Leaves, Shape};
 use super::state::{Frame, Path, Position, State};
-use super::value::{constant, Cell, Sym, TAG_BITS};
+use super::value::{constant, mux, Cell, Sym, TAG_BITS};
 use super::Halt;
 use crate::evidence::Property;
 use crate::ir::{Harness, LoopForm, Program, Statement, StaticId, Terminator, Type};
@@ -527,6 +527,7 @@ impl<'p> Builder<'p> {
 
     fn finish(mut self, start: Ended, step: Ended, wanted: &[Property]) -> System {
         let state = self.variables(&start, &step);
+        let returned = template(&self.returned(&step));
         let pool = &mut self.exec.pool;
         let start_valid = any_live(pool, &start, |_| true);
         let valid = any_live(pool, &step, |_| true);
@@ -555,10 +556,22 @@ impl<'p> Builder<'p> {
             tick_done,
             steps_are_ticks,
             properties,
+            returned,
             start_readings,
             readings,
             pool: self.exec.pool,
         }
+    }
+
+    /// What the tick returned, in the states that complete one.
+    fn returned(&mut self, step: &Ended) -> Sym {
+        let pool = &mut self.exec.pool;
+        let mut value = Sym::Undefined;
+        for (_, state, _) in step.states.iter().filter(|(_, _, done)| *done) {
+            let path = state.path.condition(pool);
+            value = mux(pool, path, &state.cell(self.binding.out), &value);
+        }
+        value
     }
 
     fn variables(&mut self, start: &Ended, step: &Ended) -> Vec<Variable> {
@@ -764,7 +777,6 @@ fn template(value: &Sym) -> Template {
             let payloads = payloads.iter().map(|p| p.iter().map(template).collect());
             Template::Sum(*tag, payloads.collect())
         }
-        // References are no inputs, and a value that cannot be has no parts.
-        _ => Template::Product(Vec::new()),
+        Sym::Undefined | Sym::Refs(_) | Sym::Slices(_) | Sym::Funcs(_) => Template::Unknown,
     }
 }

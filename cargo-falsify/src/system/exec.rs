@@ -294,7 +294,8 @@ impl<'p> Executor<'p> {
             Terminator::Return => self.give_back(state, exits),
             Terminator::Panic(kind, span) => {
                 let never = self.pool.bool(false);
-                self.check(&mut state, never, *kind, *span);
+                let place = state.top().blamed.unwrap_or(*span);
+                self.check(&mut state, never, *kind, place);
                 Ok(None)
             }
             // Control never comes here.
@@ -873,10 +874,7 @@ impl<'p> Executor<'p> {
                 Ok(Sym::Slices(Rc::new(found)))
             }
             Rvalue::SliceToArray(slice, ty) => {
-                let Ok(Type::Ref(array)) = self.program.ty(*ty) else {
-                    return Err(Halt::Bug(format!("{ty} is no reference to an array")));
-                };
-                let len = self.array_length(*array)?;
+                let len = self.array_length(*ty)?;
                 let parts = self.parts(state, slice)?;
                 let windows = parts.iter().map(|(guard, part)| {
                     let mut spot = part.array.clone();
