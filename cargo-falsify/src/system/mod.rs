@@ -10,14 +10,19 @@
 
 mod build;
 mod exec;
+mod finish;
 mod flow;
 mod harness;
 mod input;
 mod model;
 mod name;
 mod oracle;
+mod phase;
+mod place;
+mod rvalue;
 mod shape;
 mod state;
+mod statement;
 mod trace;
 mod value;
 
