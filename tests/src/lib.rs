@@ -6,7 +6,7 @@
 pub mod batch;
 pub mod case;
 pub mod compare;
-pub mod fake;
+pub mod crates;
 pub mod frontend;
 pub mod generate;
 pub mod large;
@@ -16,8 +16,7 @@ pub mod outcome;
 pub mod random;
 pub mod replay;
 pub mod shrink;
-pub mod systems;
-pub mod tables;
+pub mod system;
 pub mod tool;
 pub mod user;
 pub mod value;

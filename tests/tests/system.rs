@@ -1,178 +1,271 @@
-//! The transition system against the interpreter: random values for the system's inputs, what the system says about
-//! each step, and what the interpreter finds when it is given the same run.
+//! The transition system against the interpreter, over the whole language: loops of all forms, and functions, each as the
+//! tick of a loop of its own. Random values for the system's inputs; violations, results and states must be the same.
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Mutex;
 
-use cargo_falsify::driver::{Analysis, Frontend};
-use cargo_falsify::evidence::{execute, Property, Violation};
-use cargo_falsify::ir::{Harness, Program};
-use cargo_falsify::list::Loop;
-use cargo_falsify::system::{build, InputValues, System};
-use cargo_falsify::term::Evaluator;
+use cargo_falsify::driver::Frontend;
+use cargo_falsify::ir::{parse, verify, Program};
+use cargo_falsify::lower::analyse_source;
+use cargo_falsify::system::{build, Halt};
+use falsify_tests::batch::Layout;
+use falsify_tests::case::Case;
+use falsify_tests::crates::crates_of;
 use falsify_tests::frontend::{analyse, drawn, on_a_thread};
-use falsify_tests::random::Random;
+use falsify_tests::generate;
+use falsify_tests::system::{all_properties, compare, loop_around, Comparison, Effort};
 
-const RUNS: u64 = 40;
-const STEPS: usize = 40;
-/// Values that the run's assumptions refuse are drawn again, this many times in a row.
-const TRIES: usize = 60;
+const SEED: u64 = 1;
+const LOOPS: Effort = Effort {
+    runs: 40,
+    steps: 40,
+};
+/// A second step sees what the first one left in statics.
+const FUNCTIONS: Effort = Effort { runs: 12, steps: 2 };
 
-fn properties(harness: &Harness, found: &Loop) -> Vec<Property> {
-    let monitors = (0..harness.monitors.len()).map(Property::Monitor);
-    let checks = found.properties.iter();
-    let checks = checks.map(|&(name, span)| Property::Check { name, span });
-    let panics = found.panic_sites.iter();
-    let panics = panics.map(|site| Property::Panic {
-        kind: site.kind,
-        span: site.span,
-    });
-    monitors.chain(checks).chain(panics).collect()
+/// What comparing many loops showed.
+#[derive(Default)]
+struct Tally {
+    loops: usize,
+    ticks: usize,
+    violations: usize,
+    /// Loops without a system, by the reason.
+    refused: BTreeMap<String, Vec<String>>,
+    wrong: Vec<String>,
 }
 
-/// A run of random values: what the system predicts, step by step.
-fn random_run(system: &System, random: &mut Random) -> (InputValues, Vec<(usize, u64)>) {
-    let mut evaluator = Evaluator::new();
-    let mut draw = |terms: &[cargo_falsify::term::Term]| -> Vec<u128> {
-        terms.iter().map(|_| drawn_bits(random)).collect()
-    };
-    let mut inputs = InputValues {
-        start: draw(&system.start_inputs),
-        steps: Vec::new(),
-    };
-    let start = system.start(&inputs.start);
-    let mut bad: Vec<(usize, u64)> = violated(&start.bad, 0);
-    let mut state = start.next;
-    let mut tick = 1;
-    if !start.valid {
-        return (inputs, bad);
-    }
-    for _ in 0..STEPS {
-        let mut values = draw(&system.inputs);
-        let mut observed = system.step(&mut evaluator, &state, &values);
-        for _ in 0..TRIES {
-            if observed.valid || observed.bad.contains(&true) {
-                break;
+impl Tally {
+    /// Compares every loop of a program.
+    fn take(&mut self, place: &str, program: &Program, effort: Effort) {
+        let all = all_properties(program);
+        for (harness, wanted) in program.harnesses.iter().zip(&all) {
+            self.loops += 1;
+            match build(program, harness, wanted) {
+                Ok(system) => {
+                    let seed = SEED ^ wanted.len() as u64;
+                    let found = compare(program, harness, &system, effort, seed);
+                    self.note(place, found);
+                }
+                Err(halt) => {
+                    let name = format!("{place} {}", harness.name);
+                    self.refused.entry(reason(&halt)).or_default().push(name);
+                }
             }
-            values = draw(&system.inputs);
-            observed = system.step(&mut evaluator, &state, &values);
-        }
-        bad.extend(violated(&observed.bad, tick));
-        inputs.steps.push(values);
-        if !observed.valid {
-            break;
-        }
-        tick += u64::from(observed.tick_done);
-        state = observed.next;
-    }
-    (inputs, bad)
-}
-
-fn violated(bad: &[bool], tick: u64) -> Vec<(usize, u64)> {
-    let bad = bad.iter().enumerate().filter(|(_, bad)| **bad);
-    bad.map(|(index, _)| (index, tick)).collect()
-}
-
-/// Small numbers and ends of ranges are more telling than any bits.
-fn drawn_bits(random: &mut Random) -> u128 {
-    let bits = random.wide();
-    match random.below(4) {
-        0 => bits % 8,
-        1 => u128::MAX - bits % 4,
-        _ => bits,
-    }
-}
-
-/// What differs between system and interpreter on random runs of a loop.
-fn differences(program: &Program, harness: &Harness, found: &Loop, seed: u64) -> Vec<String> {
-    let wanted = properties(harness, found);
-    let system = match build(program, harness, &wanted) {
-        Ok(system) => system,
-        Err(halt) => return vec![format!("{}: {halt:?}", harness.name)],
-    };
-    let mut wrong = Vec::new();
-    if !system.unasked.is_empty() {
-        // A panic that the list of sites does not know could never be reported.
-        wrong.push(format!(
-            "{}: not listed: {:?}",
-            harness.name, system.unasked
-        ));
-    }
-    for run in 0..RUNS {
-        let mut random = Random::new(seed ^ run << 8);
-        let (inputs, predicted) = random_run(&system, &mut random);
-        let trace = system.trace(0, &inputs);
-        let execution = execute(program, harness, &trace, &mut |_| {});
-        let found: Vec<Violation> = execution.violations.clone();
-        let expected: Vec<Violation> = predicted
-            .iter()
-            .filter(|(index, _)| system.properties[*index].cover.is_none())
-            .map(|&(index, tick)| Violation {
-                property: wanted[index],
-                tick,
-            })
-            .collect();
-        let same = expected.iter().all(|v| found.contains(v))
-            && found.iter().all(|v| expected.contains(v));
-        let stopped_well = match &execution.stop {
-            None => true,
-            Some(stop) => matches!(
-                stop,
-                cargo_falsify::ir::interp::Stop::AssumeFailed(_)
-                    | cargo_falsify::ir::interp::Stop::InvalidInput(..)
-                    | cargo_falsify::ir::interp::Stop::MissingInput(_)
-            ),
-        };
-        if !same || !stopped_well {
-            wrong.push(format!(
-                "{} run {run}: the system says {expected:?}, the interpreter {found:?}, stop {:?}",
-                harness.name, execution.stop
-            ));
         }
     }
-    wrong
+
+    fn note(&mut self, place: &str, found: Comparison) {
+        self.ticks += found.ticks;
+        self.violations += found.violations;
+        let wrong = found.differences.into_iter().take(3);
+        self.wrong.extend(wrong.map(|why| format!("{place} {why}")));
+    }
+
+    fn absorb(&mut self, other: Tally) {
+        self.loops += other.loops;
+        self.ticks += other.ticks;
+        self.violations += other.violations;
+        self.wrong.extend(other.wrong);
+        for (reason, names) in other.refused {
+            self.refused.entry(reason).or_default().extend(names);
+        }
+    }
+
+    fn refusals(&self) -> usize {
+        self.refused.values().map(Vec::len).sum()
+    }
+
+    fn shown(&self) -> String {
+        let mut text = format!(
+            "{} loops, {} ticks, {} violations, {} refused\n",
+            self.loops,
+            self.ticks,
+            self.violations,
+            self.refusals()
+        );
+        for (reason, names) in &self.refused {
+            let _ = writeln!(text, "  {} {reason}: {}", names.len(), names[0]);
+        }
+        for wrong in self.wrong.iter().take(20) {
+            let _ = writeln!(text, "{wrong}");
+        }
+        text
+    }
+
+    fn assert_alike(&self) {
+        println!("{}", self.shown());
+        assert!(self.wrong.is_empty(), "{}", self.shown());
+        let bugs = self.refused.keys().filter(|reason| reason.contains("bug"));
+        assert_eq!(bugs.count(), 0, "{}", self.shown());
+    }
 }
 
-fn check(name: &str, frontend: &Frontend, analysis: &Analysis) -> Vec<String> {
-    if !analysis.diagnostics.is_empty() {
-        return vec![format!("{name}: {}", drawn(frontend, analysis))];
+fn reason(halt: &Halt) -> String {
+    match halt {
+        Halt::LoopBound(_) => "loop bound".into(),
+        Halt::Unsupported(what, _) => what.clone(),
+        Halt::Cut(..) => "bug: a cut point leaves the builder".into(),
+        Halt::Bug(what) => format!("bug: {what}"),
     }
-    let loops = analysis
-        .program
-        .harnesses
-        .iter()
-        .zip(&analysis.listing.loops);
-    let mut wrong = Vec::new();
-    for (harness, found) in loops {
-        let before = std::time::Instant::now();
-        let differing = differences(&analysis.program, harness, found, 1);
-        eprintln!("{name}: {} {:?}", harness.name, before.elapsed());
-        wrong.extend(differing.into_iter().map(|d| format!("{name}: {d}")));
-    }
-    wrong
+}
+
+/// Every loop of some texts.
+fn compare_texts(texts: Vec<(String, String)>, may_fail: bool) -> Tally {
+    let tally = on_a_thread(|| {
+        let mut tally = Tally::default();
+        for (name, text) in texts {
+            let mut frontend = Frontend::default();
+            let analysis = analyse(&mut frontend, &text);
+            if analysis.diagnostics.is_empty() {
+                tally.take(&name, &analysis.program, LOOPS);
+            } else if !may_fail {
+                tally
+                    .wrong
+                    .push(format!("{name}: {}", drawn(&frontend, &analysis)));
+            }
+        }
+        tally
+    });
+    tally.expect("no panic")
 }
 
 #[test]
 fn examples_behave_alike() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
-    let wrong = on_a_thread(|| {
-        let mut wrong = Vec::new();
-        let mut entries: Vec<_> = std::fs::read_dir(folder)
-            .expect("examples")
-            .flatten()
-            .collect();
-        entries.sort_by_key(|entry| entry.file_name());
-        for entry in entries {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if name == "tour" || name == "interlock" {
-                continue;
-            }
-            let text = std::fs::read_to_string(entry.path().join("src/lib.rs")).expect("readable");
-            let mut frontend = Frontend::default();
-            let analysis = analyse(&mut frontend, &text);
-            wrong.extend(check(&name, &frontend, &analysis));
+    let entries = std::fs::read_dir(folder).expect("examples").flatten();
+    let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    // Crates of several files.
+    paths.retain(|path| !path.ends_with("tour") && !path.ends_with("interlock"));
+    let read = |path: std::path::PathBuf| {
+        let text = std::fs::read_to_string(path.join("src/lib.rs")).expect("readable");
+        (path.display().to_string(), text)
+    };
+    let tally = compare_texts(paths.into_iter().map(read).collect(), false);
+    tally.assert_alike();
+    assert_eq!(tally.refusals(), 0);
+}
+
+#[test]
+fn loops_of_the_corpora_behave_alike() {
+    let named = |folder: &str| {
+        let crates = crates_of(folder).into_iter();
+        crates
+            .map(|c| (c.name, c.text.replace("//!", "//").replace("//*", "//")))
+            .collect()
+    };
+    let mut tally = compare_texts(named("verdict"), false);
+    assert_eq!(tally.refusals(), 0, "{}", tally.shown());
+    // Many of these show what is no loop.
+    tally.absorb(compare_texts(named("roots"), true));
+    tally.assert_alike();
+    assert!(tally.loops >= 35, "{} loops", tally.loops);
+}
+
+#[test]
+fn loops_and_functions_in_the_text_form_behave_alike() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("ir");
+    let mut tally = Tally::default();
+    for entry in std::fs::read_dir(folder).expect("programs").flatten() {
+        let text = std::fs::read_to_string(entry.path()).expect("readable");
+        let mut program = parse::parse(&text).expect("a program");
+        if !verify::verify(&program).is_empty() {
+            continue;
         }
-        wrong
+        add_functions(&mut program, |_| true);
+        let name = entry.file_name().to_string_lossy().into_owned();
+        tally.take(&name, &program, LOOPS);
+    }
+    println!("{}", tally.shown());
+    assert!(tally.wrong.is_empty(), "{}", tally.shown());
+}
+
+/// Makes a loop of each function that takes and gives values, no references.
+fn add_functions(program: &mut Program, wanted: impl Fn(&str) -> bool) {
+    use cargo_falsify::ir::FuncId;
+    for index in 0..program.funcs.len() {
+        let func = &program.funcs[index];
+        if wanted(func.name.as_str()) {
+            let harness = loop_around(program, FuncId(index as u32));
+            program.harnesses.push(harness);
+        }
+    }
+}
+
+/// Every entry of some cases, each as the tick of a loop of its own.
+fn compare_cases(cases: &[Case], effort: Effort) -> Tally {
+    let mut tally = Tally::default();
+    let analysis = analyse_source(&Layout::for_tool(cases).text);
+    if analysis.functions.is_empty() && cases.len() > 1 {
+        // One of them has spoiled the batch.
+        for case in cases {
+            tally.absorb(compare_cases(std::slice::from_ref(case), effort));
+        }
+        return tally;
+    }
+    let mut program = analysis.program.clone();
+    for (index, case) in cases.iter().enumerate() {
+        for entry in &case.entries {
+            let name = format!("c{index}::{}", entry.name);
+            let func = analysis.function(&name).and_then(|function| function.func);
+            let harness = func.map(|func| loop_around(&program, func));
+            program.harnesses.extend(harness);
+        }
+    }
+    let first = &cases[0].name;
+    tally.take(&format!("after {first}:"), &program, effort);
+    tally
+}
+
+#[test]
+fn functions_of_the_corpus_behave_alike() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance");
+    let entries = std::fs::read_dir(folder).expect("the corpus").flatten();
+    let mut tally = Tally::default();
+    for path in entries.map(|entry| entry.path()) {
+        let source = std::fs::read_to_string(&path).expect("readable");
+        let case = Case::new(&path.display().to_string(), &source).expect("a case");
+        tally.absorb(compare_cases(&[case], FUNCTIONS));
+    }
+    tally.assert_alike();
+}
+
+const BATCH: u64 = 40;
+
+/// Compares the functions of generated modules, three of each.
+fn compare_generated(modules: std::ops::Range<u64>) -> Tally {
+    let next = AtomicU64::new(modules.start);
+    let total = Mutex::new(Tally::default());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| loop {
+                let first = next.fetch_add(BATCH, Ordering::Relaxed);
+                if first >= modules.end {
+                    break;
+                }
+                let cases: Vec<_> = (first..first + BATCH).map(generate::program).collect();
+                let tally = compare_cases(&cases, FUNCTIONS);
+                total.lock().expect("no batch panics").absorb(tally);
+            });
+        }
     });
-    let wrong = wrong.expect("no panic");
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    total.into_inner().expect("no batch panics")
+}
+
+#[test]
+fn generated_functions_behave_alike() {
+    let tally = compare_generated(0..800);
+    tally.assert_alike();
+    assert!(tally.loops >= 2_000, "{} functions", tally.loops);
+    assert!(tally.violations * 10 > tally.loops);
+}
+
+#[test]
+#[ignore = "takes an hour"]
+fn many_generated_functions_behave_alike() {
+    let from: u64 = std::env::var("FALSIFY_SEED").map_or(100_000, |s| s.parse().expect("a number"));
+    compare_generated(from..from + 20_000).assert_alike();
 }

@@ -7,17 +7,16 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::exec::{enter, Done, Executor, Exit};
-use super::harness::{Binding, Bound, Call, Phase};
+use super::exec::{Done, Executor};
+use super::harness::{Binding, Phase};
 use super::input::InputRecord;
-use super::model::{Checked, Reads, System, Template, Variable};
-use super::shape::{leaves_of, Leaves, Shape};
+use super::model::System;
+use super::shape::{Leaves, Shape};
 use super::state::{Frame, Path, Position, State};
-use super::value::{constant, Cell, Sym, TAG_BITS};
+use super::value::{constant, Cell, Sym};
 use super::Halt;
 use crate::evidence::Property;
-use crate::ir::{Harness, LoopForm, Program, Statement, StaticId, Terminator, Type};
-use crate::source::Span;
+use crate::ir::{Harness, LoopForm, Program, StaticId, Type};
 use crate::term::Term;
 
 /// The transition system of a loop, with the wanted properties.
@@ -40,34 +39,32 @@ pub fn build(program: &Program, harness: &Harness, wanted: &[Property]) -> Resul
 }
 
 /// Where a step may start: a phase, and the calls that are under way.
-struct Location {
-    phase: u32,
-    frames: Vec<Frame>,
+pub(super) struct Location {
+    pub phase: u32,
+    pub frames: Vec<Frame>,
 }
 
 /// What an execution of the initialisation or of a step ends in.
-struct Ended {
+pub(super) struct Ended {
     /// States with whether the tick is complete.
-    states: Vec<(Position, State, bool)>,
-    /// When each property is violated, and when it is looked at at all.
-    bad: Vec<(Property, Term, Term)>,
-    covers: Vec<(usize, Span, Term)>,
-    inputs: BTreeMap<Position, InputRecord>,
+    pub states: Vec<(Position, State, bool)>,
+    pub bad: Vec<(Property, Term, Term)>,
+    pub inputs: BTreeMap<Position, InputRecord>,
 }
 
-struct Builder<'p> {
-    program: &'p Program,
-    harness: &'p Harness,
-    exec: Executor<'p>,
-    binding: Binding<'p>,
-    plan: Vec<Phase>,
-    entering: BTreeMap<Position, State>,
-    shapes: BTreeMap<Cell, Shape>,
-    leaves: Leaves,
-    locations: BTreeMap<Position, Location>,
+pub(super) struct Builder<'p> {
+    pub program: &'p Program,
+    pub harness: &'p Harness,
+    pub exec: Executor<'p>,
+    pub binding: Binding<'p>,
+    pub plan: Vec<Phase>,
+    pub entering: BTreeMap<Position, State>,
+    pub shapes: BTreeMap<Cell, Shape>,
+    pub leaves: Leaves,
+    pub locations: BTreeMap<Position, Location>,
     /// Which location the step starts at, by its number.
-    counter: Option<Term>,
-    order: Vec<Position>,
+    pub counter: Option<Term>,
+    pub order: Vec<Position>,
 }
 
 impl<'p> Builder<'p> {
@@ -91,11 +88,11 @@ impl<'p> Builder<'p> {
         })
     }
 
-    fn is_superloop(&self) -> bool {
+    pub fn is_superloop(&self) -> bool {
         matches!(self.harness.form, LoopForm::Superloop { .. })
     }
 
-    fn pointer(&self) -> u32 {
+    pub fn pointer(&self) -> u32 {
         u32::from(self.program.pointer_width)
     }
 
@@ -296,523 +293,6 @@ impl<'p> Builder<'p> {
         let number = pool.constant(COUNTER_BITS, number as u128);
         pool.eq(counter, number)
     }
-
-    // --- phases
-
-    /// Lets a state wait for a phase, together with those that are there.
-    fn arrive(&mut self, mut state: State, phase: u32) -> Done<()> {
-        state.phase = phase;
-        let live = state.live(&mut self.exec.pool);
-        if self.exec.pool.as_const(live) == Some(0) {
-            return Ok(());
-        }
-        let position = self.exec.position(&state)?;
-        let state = match self.entering.remove(&position) {
-            Some(there) => State::merge(&mut self.exec.pool, there, state),
-            None => state,
-        };
-        self.entering.insert(position, state);
-        Ok(())
-    }
-
-    /// Executes all phases of the plan.
-    fn phases(&mut self) -> Done<Ended> {
-        let last = self.plan.len() as u32;
-        for phase in 0..last {
-            let whole = !matches!(self.plan[phase as usize], Phase::Body | Phase::Enter);
-            let suspended = self.is_superloop() && !self.exec.stop_at_start;
-            self.exec.base = usize::from(suspended && whole);
-            self.exec.asking = match self.plan[phase as usize] {
-                Phase::Monitor(index) => Some(index),
-                _ => None,
-            };
-            for state in self.taken(phase) {
-                self.enter_phase(state, phase)?;
-            }
-            for exit in self.exec.run(phase)? {
-                self.leave_phase(exit, phase)?;
-            }
-        }
-        let mut states = Vec::new();
-        for mut state in self.taken(last) {
-            state.phase = 0;
-            let position = self.exec.position(&state)?;
-            states.push((position, state, true));
-        }
-        for (position, state) in std::mem::take(&mut self.exec.suspended) {
-            states.push((position, state, false));
-        }
-        let reached = std::mem::take(&mut self.exec.reached);
-        let bad = std::mem::take(&mut self.exec.bad);
-        let bad = bad
-            .into_iter()
-            .map(|(property, bad)| (property, bad, reached[&property]));
-        Ok(Ended {
-            states,
-            bad: bad.collect(),
-            covers: std::mem::take(&mut self.exec.covers),
-            inputs: std::mem::take(&mut self.exec.inputs),
-        })
-    }
-
-    fn taken(&mut self, phase: u32) -> Vec<State> {
-        let later = self.entering.split_off(&vec![phase + 1]);
-        let now = std::mem::replace(&mut self.entering, later);
-        now.into_values().collect()
-    }
-
-    fn enter_phase(&mut self, mut state: State, phase: u32) -> Done<()> {
-        match self.plan[phase as usize] {
-            Phase::Make(_, func) => self.exec.push_call(&mut state, func, Vec::new(), None)?,
-            Phase::Handler => return self.offer(state, phase),
-            Phase::Plant => {
-                let Some(call) = &self.binding.plant else {
-                    return Err(Halt::Bug("there is no plant".into()));
-                };
-                let args = arguments(&mut self.exec, &state, call)?;
-                let func = call.func;
-                self.exec.push_call(&mut state, func, args, None)?;
-            }
-            Phase::Inputs => {
-                self.take_inputs(&mut state, phase)?;
-                return self.arrive(state, phase + 1);
-            }
-            Phase::Body | Phase::Enter => {
-                let absent = self.exec.stop_at_start || !self.is_superloop();
-                if absent {
-                    let args = arguments(&mut self.exec, &state, &self.binding.body)?;
-                    let func = self.binding.body.func;
-                    self.exec.push_call(&mut state, func, args, None)?;
-                }
-            }
-            Phase::Monitor(index) => {
-                let call = &self.binding.monitors[index];
-                let args = arguments(&mut self.exec, &state, call)?;
-                let func = call.func;
-                self.exec.push_call(&mut state, func, args, None)?;
-            }
-        }
-        self.exec.wait(state)
-    }
-
-    fn leave_phase(&mut self, exit: Exit, phase: u32) -> Done<()> {
-        let next = phase + 1;
-        match (exit, self.plan[phase as usize]) {
-            (Exit::Returned(mut state, value), Phase::Make(cell, _)) => {
-                state.set_cell(cell, value);
-                self.arrive(state, next)
-            }
-            (Exit::Returned(state, _), Phase::Handler) => self.arrive(state, next),
-            (Exit::Returned(mut state, value), Phase::Plant) => {
-                self.take_plant(&mut state, value)?;
-                self.arrive(state, next)
-            }
-            (Exit::Returned(mut state, value), Phase::Body) => {
-                state.set_cell(self.binding.out, value);
-                self.arrive(state, next)
-            }
-            (Exit::Returned(state, value), Phase::Monitor(index)) => {
-                let holds = self.exec.scalar(&value, 1)?;
-                self.exec.property(&state, Property::Monitor(index), holds);
-                self.arrive(state, next)
-            }
-            (Exit::Mark(mut state), Phase::Body | Phase::Enter) => {
-                self.come_to_rest(&mut state)?;
-                self.arrive(state, next)
-            }
-            _ => Err(Halt::Bug("a phase ended in an unexpected way".into())),
-        }
-    }
-
-    /// Moves a superloop between two ticks on to where its next statement is, so that ways to the same one are alike.
-    fn come_to_rest(&mut self, state: &mut State) -> Done<()> {
-        let frame = state.top();
-        for _ in 0..self.program.funcs[frame.func.0 as usize].blocks.len() {
-            let block = &self.program.funcs[frame.func.0 as usize].blocks[frame.block.0 as usize];
-            let next = block.statements.get(frame.statement as usize);
-            match (next, &block.terminator) {
-                (None, Some(Terminator::Goto(to))) => {
-                    let flow = self.exec.flow(frame.func)?;
-                    enter(frame, &flow, *to);
-                }
-                (Some((Statement::TickStart, _)), _) => break,
-                _ => break,
-            }
-        }
-        frame.rounds.fill(0);
-        Ok(())
-    }
-
-    /// One of the handlers runs here, or none. They run at the first opportunities, each as often as it may.
-    fn offer(&mut self, mut state: State, phase: u32) -> Done<()> {
-        let handlers = &self.harness.handlers;
-        let position = self.exec.position(&state)?;
-        let count = handlers.len() as u32;
-        let choice = self.exec.choice(&mut state, position.clone(), count + 1);
-        self.limit_choices(&mut state, &position, choice);
-        let width = self.exec.pool.width(choice);
-        for (index, handler) in handlers.iter().enumerate() {
-            let number = self.exec.pool.constant(width, index as u128 + 1);
-            let taken = self.exec.pool.eq(choice, number);
-            let mut chosen = state.clone();
-            chosen.path = chosen.path.take(&mut self.exec.pool, taken);
-            self.exec
-                .push_call(&mut chosen, handler.func, Vec::new(), None)?;
-            self.exec.wait(chosen)?;
-        }
-        let zero = self.exec.pool.constant(width, 0);
-        let none = self.exec.pool.eq(choice, zero);
-        state.path = state.path.take(&mut self.exec.pool, none);
-        self.arrive(state, phase + 1)
-    }
-
-    /// Other orders of choices than the allowed ones are not considered: a handler runs at most `max` times, and nothing
-    /// follows after no handler was chosen.
-    fn limit_choices(&mut self, state: &mut State, position: &Position, choice: Term) {
-        let pool = &mut self.exec.pool;
-        let width = pool.width(choice);
-        let mut earlier: Vec<Term> = Vec::new();
-        for phase in 0..position[0] {
-            let mut before = position.clone();
-            before[0] = phase;
-            if let Some((Sym::Scalar(term), _)) = self.exec.known_inputs.get(&before) {
-                earlier.push(*term);
-            }
-        }
-        let zero = pool.constant(width, 0);
-        if let Some(last) = earlier.last() {
-            let (over, none) = (pool.eq(*last, zero), pool.eq(choice, zero));
-            let fine = pool.implies(over, none);
-            state.alive = pool.and(state.alive, fine);
-        }
-        for (index, handler) in self.harness.handlers.iter().enumerate() {
-            let number = pool.constant(width, index as u128 + 1);
-            let mut count = pool.constant(COUNTER_BITS, 0);
-            for term in &earlier {
-                let was = pool.eq(*term, number);
-                let one = pool.zext(was, COUNTER_BITS);
-                count = pool.add(count, one);
-            }
-            let max = pool.constant(COUNTER_BITS, u128::from(handler.max));
-            let (is_now, may) = (pool.eq(choice, number), pool.ult(count, max));
-            let fine = pool.implies(is_now, may);
-            state.alive = pool.and(state.alive, fine);
-        }
-    }
-
-    /// The inputs of the tick if there is no plant; and no event has happened yet.
-    fn take_inputs(&mut self, state: &mut State, phase: u32) -> Done<()> {
-        if self.binding.plant.is_none() {
-            for (index, input) in self.binding.inputs.iter().enumerate() {
-                let position = vec![phase, index as u32];
-                let value = self
-                    .exec
-                    .input(state, position, input.name, input.ty, input.range)?;
-                state.set_cell(input.cell, value);
-            }
-        }
-        let none = Sym::Scalar(self.exec.pool.bool(false));
-        for cell in self.binding.events.values() {
-            state.set_cell(*cell, Sym::Product(Rc::new(vec![none.clone()])));
-        }
-        Ok(())
-    }
-
-    fn take_plant(&mut self, state: &mut State, value: Sym) -> Done<()> {
-        let inputs = &self.binding.inputs;
-        let values = match (inputs.len(), value) {
-            (1, value) => vec![value],
-            (_, Sym::Product(values)) => values.to_vec(),
-            _ => return Err(Halt::Bug("the plant gives no inputs".into())),
-        };
-        for (input, value) in inputs.iter().zip(values) {
-            state.set_cell(input.cell, value);
-        }
-        Ok(())
-    }
-
-    // --- the system
-
-    fn finish(mut self, start: Ended, step: Ended, wanted: &[Property]) -> System {
-        let state = self.variables(&start, &step);
-        let pool = &mut self.exec.pool;
-        let start_valid = any_live(pool, &start, |_| true);
-        let valid = any_live(pool, &step, |_| true);
-        let tick_done = any_live(pool, &step, |done| done);
-        let steps_are_ticks = step.states.iter().all(|(_, _, done)| *done);
-        let never = pool.bool(false);
-        let find = |ended: &Ended, property: &Property| {
-            let found = ended.bad.iter().find(|(p, _, _)| p == property);
-            found.map_or((never, never), |(_, bad, reached)| (*bad, *reached))
-        };
-        let checked = wanted.iter().map(|property| Checked {
-            property: *property,
-            cover: None,
-            start_bad: find(&start, property).0,
-            bad: find(&step, property).0,
-        });
-        let mut properties: Vec<Checked> = checked.collect();
-        // What a property needs in order to say anything stands behind all properties.
-        for property in wanted {
-            let needed = |span, bad| Checked {
-                property: *property,
-                cover: Some(span),
-                start_bad: never,
-                bad,
-            };
-            match property {
-                Property::Monitor(index) => {
-                    let monitor = &self.harness.monitors[*index];
-                    for place in super::cover::places(self.program, monitor.func) {
-                        let met = step
-                            .covers
-                            .iter()
-                            .find(|(m, s, _)| (*m, *s) == (*index, place));
-                        properties.push(needed(place, met.map_or(never, |met| met.2)));
-                    }
-                }
-                Property::Check { span, .. } => {
-                    let mut passed = needed(*span, find(&step, property).1);
-                    passed.start_bad = find(&start, property).1;
-                    properties.push(passed);
-                }
-                Property::Panic { .. } => {}
-            }
-        }
-        // Where no run completes a tick, no property says anything: the last one stands for all.
-        if let Some(first) = wanted.first() {
-            properties.push(Checked {
-                property: *first,
-                cover: Some(self.harness.span),
-                start_bad: never,
-                bad: tick_done,
-            });
-        }
-        let met = start.bad.iter().chain(&step.bad);
-        let unasked = met.filter(|(property, bad, _)| !wanted.contains(property) && *bad != never);
-        let unasked = unasked.map(|(property, _, _)| *property).collect();
-        let (start_inputs, start_readings) = readings(pool, start.inputs);
-        let (inputs, readings) = readings(pool, step.inputs);
-        System {
-            state,
-            start_inputs,
-            inputs,
-            start_valid,
-            valid,
-            tick_done,
-            steps_are_ticks,
-            properties,
-            unasked,
-            start_readings,
-            readings,
-            pool: self.exec.pool,
-        }
-    }
-
-    fn variables(&mut self, start: &Ended, step: &Ended) -> Vec<Variable> {
-        let mut variables = Vec::new();
-        if let Some(var) = self.counter {
-            let number = |position: &Position| {
-                let at = self.order.iter().position(|known| known == position);
-                at.unwrap_or(0) as u128
-            };
-            let pool = &mut self.exec.pool;
-            let first = start
-                .states
-                .first()
-                .map_or(0, |(position, _, _)| number(position));
-            let init = pool.constant(COUNTER_BITS, first);
-            let mut next = init;
-            for (position, state, _) in &step.states {
-                let path = state.path.condition(pool);
-                let here = pool.constant(COUNTER_BITS, number(position));
-                next = pool.ite(path, here, next);
-            }
-            let name = "(program counter)".to_owned();
-            variables.push(Variable {
-                name,
-                var,
-                init,
-                next,
-            });
-        }
-        let shapes = std::mem::take(&mut self.shapes);
-        for (cell, shape) in &shapes {
-            self.cell_variables(*cell, shape, start, step, &mut variables);
-        }
-        variables
-    }
-
-    fn cell_variables(
-        &mut self,
-        cell: Cell,
-        shape: &Shape,
-        start: &Ended,
-        step: &Ended,
-        variables: &mut Vec<Variable>,
-    ) {
-        let pointer = self.pointer();
-        let init = start
-            .states
-            .first()
-            .map_or(Sym::Undefined, |(_, s, _)| s.cell(cell));
-        let init = leaves_of(&mut self.exec.pool, pointer, shape, &init);
-        let mut next: Option<Vec<Term>> = None;
-        for (_, state, _) in &step.states {
-            let value = state.cell(cell);
-            if matches!(value, Sym::Undefined) {
-                continue;
-            }
-            let pool = &mut self.exec.pool;
-            let leaves = leaves_of(pool, pointer, shape, &value);
-            let path = state.path.condition(pool);
-            next = Some(match next {
-                None => leaves.into_iter().map(|(_, term)| term).collect(),
-                Some(others) => leaves
-                    .into_iter()
-                    .zip(others)
-                    .map(|((_, term), other)| pool.ite(path, term, other))
-                    .collect(),
-            });
-        }
-        for (at, (path, init)) in init.into_iter().enumerate() {
-            let Some(var) = self.leaves.var(cell, &path) else {
-                continue;
-            };
-            let next = next.as_ref().map_or(init, |next| next[at]);
-            let name = self.leaf_name(cell, &path);
-            variables.push(Variable {
-                name,
-                var,
-                init,
-                next,
-            });
-        }
-    }
-
-    fn leaf_name(&self, cell: Cell, path: &[u32]) -> String {
-        let (base, ty) = match cell {
-            Cell::Static(id) => {
-                let item = &self.program.statics[id.0 as usize];
-                (item.name.to_string(), Some(item.ty))
-            }
-            Cell::Local(id, local) => {
-                let frames = self
-                    .locations
-                    .values()
-                    .flat_map(|location| &location.frames);
-                let frame = frames.into_iter().find(|frame| frame.id == id);
-                let local =
-                    frame.map(|f| &self.program.funcs[f.func.0 as usize].locals[local.0 as usize]);
-                let name = local.and_then(|local| local.name);
-                let name = name.map_or_else(|| "(temporary)".to_owned(), |name| name.to_string());
-                (name, local.map(|local| local.ty))
-            }
-            Cell::Kept(_) | Cell::Passing(_) => {
-                let name = self.binding.names.get(&cell).cloned();
-                let name = name.unwrap_or_else(|| "(tick)".to_owned());
-                (name, self.binding.types.get(&cell).copied())
-            }
-        };
-        match ty {
-            Some(ty) => super::name::leaf(self.program, base, ty, path),
-            None => base,
-        }
-    }
 }
 
-const COUNTER_BITS: u32 = 8;
-
-fn any_live(pool: &mut crate::term::Pool, ended: &Ended, wanted: impl Fn(bool) -> bool) -> Term {
-    let states = ended.states.iter().filter(|(_, _, done)| wanted(*done));
-    let live: Vec<Term> = states.map(|(_, state, _)| state.live(pool)).collect();
-    pool.any(&live)
-}
-
-/// What the parameters of a call get in a state.
-fn arguments(exec: &mut Executor, state: &State, call: &Call) -> Done<Vec<Sym>> {
-    let mut values = Vec::with_capacity(call.params.len());
-    for bound in &call.params {
-        values.push(match *bound {
-            Bound::Reference(cell) => reference(exec, cell),
-            Bound::Value(cell) => state.cell(cell),
-            Bound::Local { local, by_ref } => {
-                let Some(frame) = state.frames.first() else {
-                    return Err(Halt::Bug("a local of no superloop".into()));
-                };
-                let cell = Cell::Local(frame.id, local);
-                match by_ref {
-                    true => reference(exec, cell),
-                    false => state.cell(cell),
-                }
-            }
-            Bound::Event(ty, cell) => last_event(exec, ty, &state.cell(cell))?,
-        });
-    }
-    Ok(values)
-}
-
-fn reference(exec: &mut Executor, cell: Cell) -> Sym {
-    let path = Vec::new();
-    Sym::reference(&mut exec.pool, super::value::Spot { cell, path })
-}
-
-/// The `Option` of an event's arguments: the only one, or the tuple of all.
-fn last_event(exec: &mut Executor, ty: crate::ir::TypeId, event: &Sym) -> Done<Sym> {
-    let Type::Enum { variants, .. } = exec.program.ty(ty).map_err(Halt::Bug)? else {
-        return Err(Halt::Bug("an event is bound to no Option".into()));
-    };
-    let Some(some) = variants.iter().position(|v| v.fields.len() == 1) else {
-        return Err(Halt::Bug("an event is bound to no Option".into()));
-    };
-    let (happened, args) = match event {
-        Sym::Product(parts) => match parts.split_first() {
-            Some((happened, args)) => (exec.scalar(happened, 1)?, args),
-            None => (exec.pool.bool(false), &[][..]),
-        },
-        _ => (exec.pool.bool(false), &[][..]),
-    };
-    let mut payloads = super::value::blank_payloads(exec.program, ty);
-    let has_args = exec.pool.as_const(happened) != Some(0);
-    payloads[some][0] = match args {
-        _ if !has_args => Sym::Undefined,
-        [only] => only.clone(),
-        all => Sym::Product(Rc::new(all.to_vec())),
-    };
-    let (yes, no) = (some as u128, 1 - some as u128);
-    let yes = exec.pool.constant(TAG_BITS, yes);
-    let no = exec.pool.constant(TAG_BITS, no);
-    let tag = exec.pool.ite(happened, yes, no);
-    Ok(Sym::Sum(tag, Rc::new(payloads)))
-}
-
-/// The variables behind inputs, and how to read values off them.
-fn readings(
-    pool: &crate::term::Pool,
-    inputs: BTreeMap<Position, InputRecord>,
-) -> (Vec<Term>, Vec<Reads>) {
-    let reads: Vec<Reads> = inputs
-        .into_values()
-        .map(|record| Reads {
-            asked: record.asked,
-            when: record.when,
-            value: template(&record.value),
-        })
-        .collect();
-    let mut terms = Vec::new();
-    reads.iter().for_each(|read| read.value.terms(&mut terms));
-    (crate::term::support(pool, &terms), reads)
-}
-
-fn template(value: &Sym) -> Template {
-    match value {
-        Sym::Scalar(term) => Template::Scalar(*term),
-        Sym::Product(parts) => Template::Product(parts.iter().map(template).collect()),
-        Sym::Sum(tag, payloads) => {
-            let payloads = payloads.iter().map(|p| p.iter().map(template).collect());
-            Template::Sum(*tag, payloads.collect())
-        }
-        // References are no inputs, and a value that cannot be has no parts.
-        _ => Template::Product(Vec::new()),
-    }
-}
+pub(super) const COUNTER_BITS: u32 = 8;

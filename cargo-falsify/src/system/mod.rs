@@ -11,14 +11,19 @@
 mod build;
 mod cover;
 mod exec;
+mod finish;
 mod flow;
 mod harness;
 mod input;
 mod model;
 mod name;
 mod oracle;
+mod phase;
+mod place;
+mod rvalue;
 mod shape;
 mod state;
+mod statement;
 mod trace;
 mod value;
 

@@ -23,6 +23,7 @@ impl Template {
                 found.push(*tag);
                 payloads.iter().flatten().for_each(|part| part.terms(found));
             }
+            Template::Unknown => {}
         }
     }
 
@@ -38,6 +39,7 @@ impl Template {
                 let fields = payload.map(|p| p.iter().map(|part| part.value(of)).collect());
                 Value::Variant(index, fields.unwrap_or_default())
             }
+            Template::Unknown => Value::Undefined,
         }
     }
 }
@@ -59,6 +61,20 @@ impl System {
     /// The run that the inputs lead to, up to the end of its last step, with all that the world was asked. The property is
     /// violated in the last step, or in the initialisation if there is none.
     pub fn trace(&self, property: usize, inputs: &InputValues) -> Trace {
+        let (start, ticks) = self.asked(inputs);
+        let violation = Violation {
+            property: self.properties[property].property,
+            tick: ticks.len() as u64,
+        };
+        Trace {
+            start,
+            ticks,
+            violation,
+        }
+    }
+
+    /// What the world is asked in a run: by the initialisation, then in each tick, the last of which may not be complete.
+    pub fn asked(&self, inputs: &InputValues) -> (Vec<Reading>, Vec<TickInputs>) {
         let start = self.start(&inputs.start);
         let mut state = start.next;
         let mut ticks = Vec::new();
@@ -76,15 +92,25 @@ impl System {
         }
         // The last step may end inside of a tick, by a panic or at a check.
         ticks.extend(tick);
-        let violation = Violation {
-            property: self.properties[property].property,
-            tick: ticks.len() as u64,
-        };
-        Trace {
-            start: start.asked.readings,
-            ticks,
-            violation,
-        }
+        (start.asked.readings, ticks)
+    }
+
+    /// What the tick returns that a step completes; references are undefined.
+    pub fn returned(&self, state: &[u128], values: &[u128]) -> Value {
+        let mut roots = Vec::new();
+        self.returned.terms(&mut roots);
+        let known = self.known(state, values);
+        let of_var = |var: Term| known.get(&var).copied().unwrap_or(0);
+        let found = Evaluator::new().eval(&self.pool, &roots, &of_var);
+        let found: HashMap<Term, u128> = roots.into_iter().zip(found).collect();
+        self.returned.value(&|term| found[&term])
+    }
+
+    /// Values of the variables in a step.
+    fn known(&self, state: &[u128], values: &[u128]) -> HashMap<Term, u128> {
+        let vars = self.state.iter().map(|variable| variable.var);
+        let inputs = self.inputs.iter().copied().zip(values.iter().copied());
+        vars.zip(state.iter().copied()).chain(inputs).collect()
     }
 
     /// The initialisation with given values of `start_inputs`.
@@ -103,9 +129,7 @@ impl System {
 
     /// A step from a state with given values of `inputs`.
     pub fn step(&self, evaluator: &mut Evaluator, state: &[u128], values: &[u128]) -> Observed {
-        let vars = self.state.iter().map(|variable| variable.var);
-        let inputs = self.inputs.iter().copied().zip(values.iter().copied());
-        let known = vars.zip(state.iter().copied()).chain(inputs).collect();
+        let known = self.known(state, values);
         let outcome = Outcome {
             readings: &self.readings,
             next: self.state.iter().map(|variable| variable.next).collect(),
