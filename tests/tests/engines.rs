@@ -2,9 +2,13 @@
 //!
 //! `FALSIFY_SYSTEMS` sets how many systems are tried, `FALSIFY_SEED` which.
 
+use std::collections::BTreeSet;
+
 use cargo_falsify::engine::bmc::Bmc;
+use cargo_falsify::engine::kinduction::KInduction;
 use cargo_falsify::engine::pdr::{Light, PropertyDirected};
 use cargo_falsify::engine::{Engine, Finding, Stop, Task};
+use cargo_falsify::evidence::certificate::{check, other_solver, Certificate, Refusal};
 use cargo_falsify::solver::{Budget, SolverKind};
 use cargo_falsify::system::System;
 use falsify_tests::random::Random;
@@ -98,15 +102,51 @@ fn solvers(case: u64) -> impl Iterator<Item = (SolverKind, u64)> {
     })
 }
 
+/// Fails unless all that was said is true and all certificates are accepted; says what was decided.
+fn judge_all(what: &str, system: &System, truth: &Truth, said: &Said) -> BTreeSet<usize> {
+    let mut decided = BTreeSet::new();
+    for finding in &said.findings {
+        judge(what, system, truth, finding);
+        match finding {
+            Finding::Violated { property, .. } => {
+                assert!(decided.insert(*property), "{what}: twice")
+            }
+            Finding::Proved {
+                properties,
+                certificate,
+            } => {
+                decided.extend(properties);
+                let judgement = accepts(system, properties, certificate);
+                assert_eq!(judgement, Ok(()), "{what}: {finding:?}");
+            }
+            _ => {}
+        }
+    }
+    decided
+}
+
+fn accepts(
+    system: &System,
+    properties: &[usize],
+    certificate: &Certificate,
+) -> Result<(), Refusal> {
+    let solver = other_solver(SolverKind::Cadical);
+    check(
+        system,
+        properties,
+        certificate,
+        solver,
+        &Budget::unlimited(),
+    )
+}
+
 #[test]
 fn unrolling_finds_every_violation_and_its_first_step() {
     for_systems(1000, |case, system, truth| {
         for (solver, bound) in solvers(case) {
             let what = format!("system {case}, {solver}");
             let said = ask(&Bmc { solver }, system, bound);
-            for finding in &said.findings {
-                judge(&what, system, truth, finding);
-            }
+            judge_all(&what, system, truth, &said);
             let within = |p: &usize| truth.first[*p].is_some_and(|f| f <= bound);
             let expected: Vec<usize> = (0..truth.first.len()).filter(within).collect();
             assert_eq!(violated(&said), expected, "{what}");
@@ -123,12 +163,26 @@ fn frames_decide_every_property() {
         for solver in Light::ALL {
             let what = format!("system {case}, {solver:?}");
             let said = ask(&PropertyDirected { solver }, system, 0);
-            for finding in &said.findings {
-                judge(&what, system, truth, finding);
-            }
-            let expected = (0..truth.first.len()).filter(|&p| truth.first[p].is_some());
-            assert_eq!(violated(&said), expected.collect::<Vec<_>>(), "{what}");
+            let decided = judge_all(&what, system, truth, &said);
+            assert_eq!(decided.len(), truth.first.len(), "{what}");
             assert_eq!(said.stop, Stop::Decided, "{what}");
         }
     });
+}
+
+#[test]
+fn induction_agrees() {
+    let mut proofs = 0;
+    for_systems(1000, |case, system, truth| {
+        let distinct = case.is_multiple_of(2);
+        for (solver, bound) in solvers(case) {
+            let what = format!("system {case}, {solver}");
+            let said = ask(&KInduction { solver, distinct }, system, bound.min(16));
+            let decided = judge_all(&what, system, truth, &said);
+            let all = decided.len() == truth.first.len();
+            assert_eq!(said.stop == Stop::Decided, all, "{what}");
+            proofs += decided.len() - violated(&said).len();
+        }
+    });
+    assert!(proofs > 0);
 }

@@ -2,6 +2,7 @@
 
 pub mod random;
 pub mod reachable;
+pub mod reference;
 
 use cargo_falsify::engine::Inputs;
 use cargo_falsify::evidence::Property;
