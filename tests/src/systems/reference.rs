@@ -1,7 +1,6 @@
 //! Loops as embedded software has them, by hand, whose violation lies as deep as one likes.
 
 use cargo_falsify::system::System;
-use cargo_falsify::term::Term;
 
 use super::Builder;
 
@@ -26,41 +25,6 @@ pub const SERIES: &[Series] = &[
         at: timer,
     },
 ];
-
-impl Builder {
-    fn number(&mut self, like: Term, value: u128) -> Term {
-        let width = self.pool().width(like);
-        self.pool().constant(width, value)
-    }
-
-    fn plus(&mut self, a: Term, by: u128) -> Term {
-        let by = self.number(a, by);
-        self.pool().add(a, by)
-    }
-
-    fn minus(&mut self, a: Term, by: u128) -> Term {
-        let by = self.number(a, by);
-        self.pool().sub(a, by)
-    }
-
-    fn is(&mut self, a: Term, value: u128) -> Term {
-        let value = self.number(a, value);
-        self.pool().eq(a, value)
-    }
-
-    fn at_least(&mut self, a: Term, value: u128) -> Term {
-        let value = self.number(a, value);
-        self.pool().ule(value, a)
-    }
-
-    /// The first value whose condition holds, else the last one.
-    fn choose(&mut self, cases: &[(Term, Term)], otherwise: Term) -> Term {
-        let cases = cases.iter().rev();
-        cases.fold(otherwise, |rest, &(condition, value)| {
-            self.pool().ite(condition, value, rest)
-        })
-    }
-}
 
 const IDLE: u128 = 0;
 const ARMED: u128 = 1;
