@@ -2,13 +2,24 @@
 //!
 //! `FALSIFY_SYSTEMS` sets how many systems are tried, `FALSIFY_SEED` which.
 
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+
 use cargo_falsify::engine::bmc::Bmc;
+use cargo_falsify::engine::kinduction::KInduction;
+use cargo_falsify::engine::lemma::inductive;
 use cargo_falsify::engine::pdr::{Light, PropertyDirected};
 use cargo_falsify::engine::{Engine, Finding, Stop, Task};
+use cargo_falsify::evidence::certificate::{check, other_solver, script, Certificate, Refusal};
 use cargo_falsify::solver::{Budget, SolverKind};
 use cargo_falsify::system::System;
+use cargo_falsify::term::{eval, Term};
 use falsify_tests::random::Random;
+use falsify_tests::systems::brute::proves;
+use falsify_tests::systems::firmware::HOLDING;
 use falsify_tests::systems::reachable::{enumerate, Truth};
+use falsify_tests::systems::reference::{integrator, SERIES};
 use falsify_tests::systems::{random, violates};
 
 fn number(variable: &str, default: u64) -> u64 {
@@ -16,12 +27,17 @@ fn number(variable: &str, default: u64) -> u64 {
     set.and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
+/// The random system of a number, and what else may be chosen at random for it.
+fn nth(case: u64) -> (System, Random) {
+    let mut random = Random::named(number("FALSIFY_SEED", 0) ^ case, "systems");
+    let system = random::system(&mut random);
+    (system, random)
+}
+
 /// Calls `judge` with random systems and what is true of them.
 fn for_systems(count: u64, mut judge: impl FnMut(u64, &System, &Truth)) {
-    let seed = number("FALSIFY_SEED", 0);
     for case in 0..number("FALSIFY_SYSTEMS", count) {
-        let mut random = Random::named(seed ^ case, "systems");
-        let system = random::system(&mut random);
+        let (system, _) = nth(case);
         judge(case, &system, &enumerate(&system));
     }
 }
@@ -40,8 +56,12 @@ fn ask(engine: &dyn Engine, system: &System, bound: u64) -> Said {
         bound,
         candidates: &[],
     };
+    ask_with(engine, &task)
+}
+
+fn ask_with(engine: &dyn Engine, task: &Task) -> Said {
     let mut findings = Vec::new();
-    let stop = engine.check(&task, &Budget::unlimited(), &mut |f| findings.push(f));
+    let stop = engine.check(task, &Budget::unlimited(), &mut |f| findings.push(f));
     Said { findings, stop }
 }
 
@@ -92,10 +112,48 @@ fn violated(said: &Said) -> Vec<usize> {
 /// z3 is much slower on unrollings, and gets fewer and shallower ones.
 fn solvers(case: u64) -> impl Iterator<Item = (SolverKind, u64)> {
     let all = SolverKind::ALL.iter().copied();
-    all.filter_map(move |kind| match kind {
-        SolverKind::Cadical => Some((kind, 40)),
-        _ => (case.is_multiple_of(8)).then_some((kind, 10)),
+    all.filter_map(move |kind| match kind == SolverKind::Cadical {
+        true => Some((kind, 40)),
+        false => case.is_multiple_of(8).then_some((kind, 10)),
     })
+}
+
+/// Fails unless all that was said is true and all certificates are accepted; says what was decided.
+fn judge_all(what: &str, system: &System, truth: &Truth, said: &Said) -> BTreeSet<usize> {
+    let mut decided = BTreeSet::new();
+    for finding in &said.findings {
+        judge(what, system, truth, finding);
+        match finding {
+            Finding::Violated { property, .. } => {
+                assert!(decided.insert(*property), "{what}: twice")
+            }
+            Finding::Proved {
+                properties,
+                certificate,
+            } => {
+                decided.extend(properties);
+                let judgement = accepts(system, properties, certificate);
+                assert_eq!(judgement, Ok(()), "{what}: {finding:?}");
+            }
+            _ => {}
+        }
+    }
+    decided
+}
+
+fn accepts(
+    system: &System,
+    properties: &[usize],
+    certificate: &Certificate,
+) -> Result<(), Refusal> {
+    let solver = other_solver(SolverKind::Cadical);
+    check(
+        system,
+        properties,
+        certificate,
+        solver,
+        &Budget::unlimited(),
+    )
 }
 
 #[test]
@@ -104,9 +162,7 @@ fn unrolling_finds_every_violation_and_its_first_step() {
         for (solver, bound) in solvers(case) {
             let what = format!("system {case}, {solver}");
             let said = ask(&Bmc { solver }, system, bound);
-            for finding in &said.findings {
-                judge(&what, system, truth, finding);
-            }
+            judge_all(&what, system, truth, &said);
             let within = |p: &usize| truth.first[*p].is_some_and(|f| f <= bound);
             let expected: Vec<usize> = (0..truth.first.len()).filter(within).collect();
             assert_eq!(violated(&said), expected, "{what}");
@@ -123,12 +179,263 @@ fn frames_decide_every_property() {
         for solver in Light::ALL {
             let what = format!("system {case}, {solver:?}");
             let said = ask(&PropertyDirected { solver }, system, 0);
-            for finding in &said.findings {
-                judge(&what, system, truth, finding);
-            }
-            let expected = (0..truth.first.len()).filter(|&p| truth.first[p].is_some());
-            assert_eq!(violated(&said), expected.collect::<Vec<_>>(), "{what}");
+            let decided = judge_all(&what, system, truth, &said);
+            assert_eq!(decided.len(), truth.first.len(), "{what}");
             assert_eq!(said.stop, Stop::Decided, "{what}");
         }
     });
+}
+
+#[test]
+fn induction_agrees() {
+    let mut proofs = 0;
+    for_systems(1000, |case, system, truth| {
+        let distinct = case.is_multiple_of(2);
+        for (solver, bound) in solvers(case) {
+            let what = format!("system {case}, {solver}");
+            let said = ask(&KInduction { solver, distinct }, system, bound.min(16));
+            let decided = judge_all(&what, system, truth, &said);
+            let all = decided.len() == truth.first.len();
+            assert_eq!(said.stop == Stop::Decided, all, "{what}");
+            proofs += decided.len() - violated(&said).len();
+        }
+    });
+    assert!(proofs > 0);
+}
+
+/// Changes a certificate so that it may be wrong: forgets a claim, or says the opposite of one, or a new one.
+fn mutated(random: &mut Random, certificate: &Certificate) -> Certificate {
+    let mut changed = certificate.clone();
+    let claims = changed.claims.len();
+    match random.below(3) {
+        0 if claims > 0 => {
+            changed.claims.swap_remove(random.below(claims));
+        }
+        1 if claims > 0 => {
+            let claim = &mut changed.claims[random.below(claims)];
+            *claim = changed.pool.not(*claim);
+        }
+        _ => {
+            let var = *random.pick(&changed.state);
+            let width = changed.pool.width(var);
+            let value = changed.pool.constant(width, random.wide());
+            let claim = changed.pool.ule(var, value);
+            changed.claims.push(claim);
+        }
+    }
+    changed
+}
+
+fn bits(system: &System) -> u32 {
+    let widths = system.state.iter().map(|v| system.pool.width(v.var));
+    widths.sum()
+}
+
+#[test]
+fn wrong_certificates_are_refused() {
+    let (mut right, mut wrong) = (0, 0);
+    for_systems(400, |case, system, truth| {
+        if bits(system) > 8 {
+            return;
+        }
+        let solver = Light::Batsat;
+        let said = ask(&PropertyDirected { solver }, system, 0);
+        judge_all(&format!("system {case}"), system, truth, &said);
+        let mut random = Random::named(case, "certificates");
+        for finding in &said.findings {
+            let Finding::Proved {
+                properties,
+                certificate,
+            } = finding
+            else {
+                continue;
+            };
+            let changed = mutated(&mut random, certificate);
+            let expected = proves(system, properties, &changed).expect("an induction");
+            let judgement = accepts(system, properties, &changed);
+            assert_eq!(judgement.is_ok(), expected, "system {case}: {judgement:?}");
+            *if expected { &mut right } else { &mut wrong } += 1;
+        }
+    });
+    println!("{wrong} wrong certificates, {right} still right");
+    assert!(right > 0 && wrong > 0);
+}
+
+/// Statements about the state, most of them not true of all reached states.
+fn candidates(random: &mut Random, system: &mut System) -> Vec<Term> {
+    let vars: Vec<Term> = system.state.iter().map(|v| v.var).collect();
+    let mut candidate = || {
+        let (var, pool) = (*random.pick(&vars), &mut system.pool);
+        let value = pool.constant(pool.width(var), random.wide());
+        match random.below(3) {
+            0 => pool.ule(var, value),
+            1 => pool.ule(value, var),
+            _ => pool.ne(var, value),
+        }
+    };
+    (0..6).map(|_| candidate()).collect()
+}
+
+#[test]
+fn candidates_do_not_mislead() {
+    let solver = SolverKind::Cadical;
+    let engines: [(&str, Box<dyn Engine>); 3] = [
+        ("bmc", Box::new(Bmc { solver })),
+        (
+            "kinduction",
+            Box::new(KInduction {
+                solver,
+                distinct: true,
+            }),
+        ),
+        (
+            "pdr",
+            Box::new(PropertyDirected {
+                solver: Light::Batsat,
+            }),
+        ),
+    ];
+    let mut used = 0;
+    for_systems(400, |case, system, truth| {
+        let (mut again, mut random) = nth(case);
+        let candidates = candidates(&mut random, &mut again);
+        let wanted: Vec<usize> = (0..again.properties.len()).collect();
+        let task = Task {
+            system: &again,
+            wanted: &wanted,
+            bound: 20,
+            candidates: &candidates,
+        };
+        let lemmas = inductive(&task, solver, &Budget::unlimited()).expect("no limit");
+        for lemma in &lemmas {
+            assert!(
+                truth
+                    .states
+                    .iter()
+                    .all(|state| holds(&again, *lemma, state)),
+                "system {case}"
+            );
+        }
+        used += lemmas.len();
+        for (name, engine) in &engines {
+            let said = ask_with(&**engine, &task);
+            let what = format!("system {case}, {name}");
+            let decided = judge_all(&what, system, truth, &said);
+            let violated_within = |p: &usize| truth.first[*p].is_some_and(|f| f <= 20);
+            assert!(
+                wanted
+                    .iter()
+                    .filter(|p| violated_within(p))
+                    .all(|p| decided.contains(p)),
+                "{what}"
+            );
+        }
+    });
+    assert!(used > 0);
+}
+
+fn holds(system: &System, statement: Term, state: &[u128]) -> bool {
+    let place = |t: Term| system.state.iter().position(|v| v.var == t);
+    let value = |t: Term| place(t).map_or(0, |at| state[at]);
+    eval(&system.pool, &[statement], &value)[0] == 1
+}
+
+#[test]
+fn engines_stop_when_told_to() {
+    // Nothing decides it quickly: the violation is far away.
+    let system = integrator(1_000_000);
+    for entry in cargo_falsify::engine::TABLE {
+        let stop = Arc::new(AtomicBool::new(false));
+        let budget = Budget::unlimited().with_stop(stop.clone());
+        let task = Task {
+            system: &system,
+            wanted: &[0],
+            bound: 1_000_000,
+            candidates: &[],
+        };
+        let engine = (entry.make)(SolverKind::Cadical);
+        let mut steps = 0;
+        let stopped = engine.check(&task, &budget, &mut |finding| {
+            if let Finding::HoldsTo { steps: more, .. } = finding {
+                steps = more;
+                stop.store(more >= 5, Ordering::Relaxed);
+            }
+        });
+        assert_eq!(stopped, Stop::Budget, "{}", entry.name);
+        assert!((5..100).contains(&steps), "{}: {steps}", entry.name);
+    }
+}
+
+#[test]
+fn engines_say_the_same_twice() {
+    for_systems(60, |case, system, _| {
+        for entry in cargo_falsify::engine::TABLE {
+            let said = || {
+                let engine = (entry.make)(SolverKind::Cadical);
+                let said = ask(&*engine, system, 20);
+                let scripts = said.findings.iter().map(|finding| match finding {
+                    Finding::Proved {
+                        properties,
+                        certificate,
+                    } => script(system, properties, certificate),
+                    other => format!("{other:?}"),
+                });
+                scripts.collect::<Vec<_>>()
+            };
+            assert_eq!(said(), said(), "system {case}, {}", entry.name);
+        }
+    });
+}
+
+#[test]
+fn deep_violations_are_found() {
+    for (name, depth) in [("integrator", 300), ("watchdog", 300), ("timer", 300)] {
+        let series = SERIES.iter().find(|s| s.name == name).expect("a series");
+        let system = (series.at)(depth);
+        let said = ask(
+            &PropertyDirected {
+                solver: Light::Batsat,
+            },
+            &system,
+            0,
+        );
+        let found = said.findings.iter().find_map(|finding| match finding {
+            Finding::Violated { inputs, .. } => Some(inputs),
+            _ => None,
+        });
+        let inputs = found.expect("a violation");
+        assert!(violates(&system, 0, inputs), "{name}");
+        assert!(
+            inputs.steps.len() as u64 >= depth,
+            "{name}: {}",
+            inputs.steps.len()
+        );
+    }
+}
+
+#[test]
+fn firmware_is_proved() {
+    for (name, system) in HOLDING.iter().filter(|(name, _)| *name != "credit") {
+        let system = system();
+        let said = ask(
+            &PropertyDirected {
+                solver: Light::Batsat,
+            },
+            &system,
+            0,
+        );
+        for finding in &said.findings {
+            match finding {
+                Finding::Proved {
+                    properties,
+                    certificate,
+                } => {
+                    assert_eq!(accepts(&system, properties, certificate), Ok(()), "{name}");
+                }
+                Finding::Violated { .. } => panic!("{name} holds"),
+                _ => {}
+            }
+        }
+        assert_eq!(said.stop, Stop::Decided, "{name}");
+    }
 }

@@ -6,11 +6,13 @@
 
 use std::ops::Range;
 
+use super::lemma::inductive;
 use super::unroll::{Start, Unrolling};
 use super::{Engine, Finding, Stop, Task};
 use crate::evidence::{Argument, Certificate};
 use crate::solver::{solver, Answer, Budget, SolverKind, Word};
 use crate::system::System;
+use crate::term::Term;
 
 /// The engine.
 pub struct Bmc {
@@ -19,10 +21,15 @@ pub struct Bmc {
 
 impl Engine for Bmc {
     fn check(&self, task: &Task, budget: &Budget, on: &mut dyn FnMut(Finding)) -> Stop {
+        let lemmas = match inductive(task, self.solver, budget) {
+            Ok(lemmas) => lemmas,
+            Err(stop) => return stop,
+        };
         let solver = solver(self.solver);
         let mut search = Search {
             system: task.system,
             unrolling: Unrolling::new(task.system, task.wanted, Start::Init, solver),
+            lemmas,
             wanted: task.wanted,
             open: (0..task.wanted.len()).collect(),
             budget,
@@ -44,6 +51,8 @@ fn stride(from: usize) -> usize {
 struct Search<'a> {
     system: &'a System,
     unrolling: Unrolling<'a>,
+    /// True in all states that are reached.
+    lemmas: Vec<Term>,
     wanted: &'a [usize],
     /// Places of the open properties in `wanted`.
     open: Vec<usize>,
@@ -182,8 +191,20 @@ impl Search<'_> {
                 let fine = self.unrolling.solver.not(bad[property]);
                 self.unrolling.solver.assert(fine);
             }
+            self.assert_lemmas_after(at);
         }
         Ok(())
+    }
+
+    /// Lemmas are known of a state only if the run comes to it, so not before that has been asserted.
+    fn assert_lemmas_after(&mut self, moment: usize) {
+        let state = match self.unrolling.moments().get(moment + 1) {
+            Some(next) => next.state.clone(),
+            None => self.unrolling.state().to_vec(),
+        };
+        for lemma in self.unrolling.at_state(&self.lemmas, &state) {
+            self.unrolling.solver.assert(lemma);
+        }
     }
 
     /// If no run comes through these moments, says so and which is the last that any run comes to: then the open

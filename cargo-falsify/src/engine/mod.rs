@@ -4,6 +4,8 @@
 //! happens in the initialisation happens in step 0.
 
 pub mod bmc;
+pub mod kinduction;
+pub mod lemma;
 pub mod netlist;
 pub mod pdr;
 pub mod slice;
@@ -81,26 +83,42 @@ pub struct Claims {
     pub proofs: bool,
 }
 
+const ALL_CLAIMS: Claims = Claims {
+    violations: true,
+    bounds: true,
+    proofs: true,
+};
+
 /// Every engine.
-pub const TABLE: &[Entry] = &[Entry {
-    name: "bmc",
-    about: "unrolls the loop and searches all runs up to a bound; finds the earliest violation",
-    claims: Claims {
-        violations: true,
-        bounds: true,
-        proofs: true,
+pub const TABLE: &[Entry] = &[
+    Entry {
+        name: "bmc",
+        about: "unrolls the loop and searches all runs up to a bound; finds the earliest violation",
+        claims: ALL_CLAIMS,
+        make: |solver| Box::new(bmc::Bmc { solver }),
     },
-    make: |solver| Box::new(bmc::Bmc { solver }),
-}, Entry {
-    name: "pdr",
-    about: "strengthens what is known of reachable states until a violation is reached or excluded for good",
-    claims: Claims {
-        violations: true,
-        bounds: true,
-        proofs: true,
+    Entry {
+        name: "kinduction",
+        about: "shows that some steps without a violation are never followed by one with",
+        claims: ALL_CLAIMS,
+        make: |solver| {
+            Box::new(kinduction::KInduction {
+                solver,
+                distinct: true,
+            })
+        },
     },
-    make: |_| Box::new(pdr::PropertyDirected { solver: pdr::Light::Batsat }),
-}];
+    Entry {
+        name: "pdr",
+        about: "learns what states are never reached until a violation is excluded or found, however deep it lies",
+        claims: ALL_CLAIMS,
+        make: |_| {
+            Box::new(pdr::PropertyDirected {
+                solver: pdr::Light::Batsat,
+            })
+        },
+    },
+];
 
 /// The engine of a name.
 pub fn by_name(name: &str) -> Option<&'static Entry> {

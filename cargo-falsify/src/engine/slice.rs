@@ -30,6 +30,16 @@ impl Slice {
         }
     }
 
+    /// Those of some statements about the state that speak of no more than what is in the slice.
+    pub fn about(&self, system: &System, statements: &[Term]) -> Vec<Term> {
+        let mut vars = self.vars(system);
+        vars.sort_unstable();
+        let is_known = |t: &Term| vars.binary_search(t).is_ok();
+        let mut about = statements.to_vec();
+        about.retain(|&s| support(&system.pool, &[s]).iter().all(is_known));
+        about
+    }
+
     /// What a step gives: values of its variables after it.
     pub fn next(&self, system: &System) -> Vec<Term> {
         self.state.iter().map(|&v| system.state[v].next).collect()

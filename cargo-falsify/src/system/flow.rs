@@ -30,6 +30,8 @@ impl Flow {
         let successors: Vec<Vec<usize>> =
             func.blocks.iter().map(|b| edges(&b.terminator)).collect();
         let mut predecessors = vec![0; successors.len()];
+        // The call comes to the first block as well.
+        predecessors.iter_mut().take(1).for_each(|n| *n += 1);
         for &to in successors.iter().flatten() {
             predecessors[to] += 1;
         }
@@ -257,6 +259,12 @@ mod tests {
         assert_eq!(flow.stand(BlockId(4)).loops, [1]);
         assert!(flow.stand(BlockId(5)).loops.is_empty());
         assert_eq!(flow.stand(BlockId(5)).order, 5);
+    }
+
+    #[test]
+    fn paths_meet_at_a_loop_that_begins_the_function() {
+        let flow = flow(&[&[1, 0], &[]]).expect("one entry");
+        assert!(flow.is_head(BlockId(0)) && flow.is_join(BlockId(0)));
     }
 
     #[test]

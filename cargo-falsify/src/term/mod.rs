@@ -16,7 +16,7 @@ pub use cons::Cons;
 pub use eval::{eval, Evaluator};
 pub use operators::{binary, cast, unary, Unsupported};
 pub use pool::{Node, Pool};
-pub use walk::{cone, substitute, support};
+pub use walk::{cone, copy, substitute, support};
 
 /// A bit-vector of 1 to 128 bits: an index in its [`Pool`]. Width 1 is a truth value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -54,6 +54,29 @@ pub fn substitute(
     roots.iter().map(|t| images[t]).collect()
 }
 
+/// The roots in another pool, with variables replaced by its terms.
+pub fn copy(
+    from: &Pool,
+    roots: &[Term],
+    into: &mut Pool,
+    leaf: &mut dyn FnMut(Term) -> Term,
+) -> Vec<Term> {
+    let mut images: HashMap<Term, Term> = HashMap::new();
+    for t in cone(from, roots) {
+        let node = from.node(t);
+        let image = match (from.as_const(t), from.is_var(t)) {
+            (Some(bits), _) => into.constant(from.width(t), bits),
+            (_, true) => leaf(t),
+            _ => {
+                let operands: Vec<Term> = node.operands().map(|o| images[&o]).collect();
+                into.rebuild(from.width(t), node, &operands)
+            }
+        };
+        images.insert(t, image);
+    }
+    roots.iter().map(|t| images[t]).collect()
+}
+
 fn rebuilt(pool: &mut Pool, t: Term, images: &HashMap<Term, Term>) -> Term {
     let node = *pool.node(t);
     if matches!(node, Node::Const(_) | Node::Var(_)) {

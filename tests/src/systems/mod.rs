@@ -1,84 +1,17 @@
 //! Transition systems without a program behind them, to try engines on, and what decides about small ones.
 
+pub mod brute;
+mod builder;
+pub mod firmware;
 pub mod random;
 pub mod reachable;
+pub mod reference;
+
+pub use builder::Builder;
 
 use cargo_falsify::engine::Inputs;
-use cargo_falsify::evidence::Property;
-use cargo_falsify::system::{Checked, System, Variable};
-use cargo_falsify::term::{Evaluator, Pool, Term};
-
-/// Builds a system step by step.
-pub struct Builder {
-    pub system: System,
-}
-
-impl Default for Builder {
-    fn default() -> Builder {
-        Builder {
-            system: System::empty(Pool::new()),
-        }
-    }
-}
-
-impl Builder {
-    pub fn pool(&mut self) -> &mut Pool {
-        &mut self.system.pool
-    }
-
-    /// A variable that starts at a constant and keeps its value until [`Builder::next`] says otherwise.
-    pub fn state(&mut self, name: &str, width: u32, init: u128) -> Term {
-        let init = self.pool().constant(width, init);
-        self.state_from(name, init)
-    }
-
-    /// A variable that starts at a term over the inputs of the start.
-    pub fn state_from(&mut self, name: &str, init: Term) -> Term {
-        let width = self.pool().width(init);
-        let var = self.pool().var(width);
-        self.system.state.push(Variable {
-            name: name.to_owned(),
-            var,
-            init,
-            next: var,
-        });
-        var
-    }
-
-    pub fn next(&mut self, var: Term, next: Term) {
-        let mut state = self.system.state.iter_mut();
-        let variable = state.find(|v| v.var == var);
-        variable.expect("a variable of the state").next = next;
-    }
-
-    pub fn input(&mut self, width: u32) -> Term {
-        let var = self.pool().var(width);
-        self.system.inputs.push(var);
-        var
-    }
-
-    pub fn start_input(&mut self, width: u32) -> Term {
-        let var = self.pool().var(width);
-        self.system.start_inputs.push(var);
-        var
-    }
-
-    /// A property that is violated in a step if the term is true.
-    pub fn never(&mut self, bad: Term) {
-        let never = self.pool().falsity();
-        self.never_from_start(never, bad);
-    }
-
-    pub fn never_from_start(&mut self, start_bad: Term, bad: Term) {
-        let property = Property::Monitor(self.system.properties.len());
-        self.system.properties.push(Checked {
-            property,
-            start_bad,
-            bad,
-            cover: None,
-        });
-    }
-}
+use cargo_falsify::system::System;
+use cargo_falsify::term::{Evaluator, Term};
 
 /// Executes a system by evaluation of its terms.
 pub struct Executor<'a> {

@@ -33,13 +33,14 @@ pub fn enumerate(system: &System) -> Truth {
         }
     }
     let first = layer.clone();
+    let inputs = valuations(system, &system.inputs);
     let mut successors = BTreeMap::new();
     let mut step = 0;
     while !layer.is_empty() {
         step += 1;
         truth.states.extend(layer.iter().cloned());
         layer = after(
-            system,
+            &inputs,
             step,
             &layer,
             &mut executor,
@@ -55,7 +56,7 @@ type Successors = BTreeMap<Vec<u128>, BTreeSet<Vec<u128>>>;
 
 /// States seen for the first time one step after those of a layer.
 fn after(
-    system: &System,
+    inputs: &[Vec<u128>],
     step: u64,
     layer: &BTreeSet<Vec<u128>>,
     executor: &mut Executor,
@@ -65,9 +66,9 @@ fn after(
     let mut new = BTreeSet::new();
     for state in layer {
         let mut next = BTreeSet::new();
-        for inputs in valuations(system, &system.inputs) {
+        for inputs in inputs {
             executor.state.clone_from(state);
-            let happened = executor.step(&inputs);
+            let happened = executor.step(inputs);
             truth.note(step, &happened);
             if happened.valid {
                 next.insert(executor.state.clone());
@@ -99,7 +100,7 @@ impl Truth {
 }
 
 /// All values of some variables together.
-fn valuations(system: &System, vars: &[Term]) -> Vec<Vec<u128>> {
+pub fn valuations(system: &System, vars: &[Term]) -> Vec<Vec<u128>> {
     vars.iter().fold(vec![Vec::new()], |all, &var| {
         let values = 0..1_u128 << system.pool.width(var);
         let longer = |some: &Vec<u128>| {

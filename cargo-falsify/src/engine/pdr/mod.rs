@@ -9,6 +9,7 @@
 
 mod block;
 mod cube;
+mod family;
 mod frame;
 mod generalise;
 mod lift;
@@ -19,8 +20,8 @@ mod question;
 mod start;
 mod step;
 
-use block::{Frontier, Run, Search};
 use cube::Cube;
+use family::{families, Family};
 use frame::Frames;
 use generalise::Activity;
 use lift::Lifter;
@@ -28,13 +29,14 @@ use question::{Exhausted, MakeSat};
 use start::Start;
 use step::{Reached, Steps};
 
+use super::lemma::inductive;
 use super::netlist::Netlist;
 use super::{Engine, Finding, Stop, Task};
 use crate::solver::aig::Lit;
 use crate::solver::batsat::Batsat;
 use crate::solver::cadical::Cadical;
 use crate::solver::sat::Sat;
-use crate::solver::Budget;
+use crate::solver::{Budget, SolverKind};
 
 /// Which SAT solver answers the questions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,19 +61,39 @@ pub struct PropertyDirected {
     pub solver: Light,
 }
 
+/// Questions that a property gets in the first round.
+const FIRST_ROUND: u64 = 1000;
+
 impl Engine for PropertyDirected {
     fn check(&self, task: &Task, budget: &Budget, on: &mut dyn FnMut(Finding)) -> Stop {
-        let netlist = Netlist::new(task.system, task.wanted, &[]);
-        let mut pdr = Pdr::new(&netlist, Vec::new(), self.solver.make(), budget);
-        let mut session = Session {
-            task,
-            open: (0..task.wanted.len()).map(Search::new).collect(),
-            on,
-        };
-        match session.run(&mut pdr) {
+        match self.run(task, budget, on) {
             Ok(()) => Stop::Decided,
             Err(stop) => stop,
         }
+    }
+}
+
+impl PropertyDirected {
+    fn run(&self, task: &Task, budget: &Budget, on: &mut dyn FnMut(Finding)) -> Result<(), Stop> {
+        let lemmas = inductive(task, SolverKind::Cadical, budget)?;
+        let families = families(task.system, task.wanted);
+        let netlist = |members: &Vec<usize>| Netlist::new(task.system, members, &lemmas);
+        let netlists: Vec<Netlist> = families.iter().map(netlist).collect();
+        let make = self.solver.make();
+        let mut families: Vec<Family> = families
+            .into_iter()
+            .zip(&netlists)
+            .map(|(members, netlist)| Family::new(task, members, netlist, &lemmas, make, budget))
+            .collect();
+        let mut effort = FIRST_ROUND;
+        while !families.is_empty() {
+            for family in &mut families {
+                family.round(effort, on).map_err(|_| Stop::Budget)?;
+            }
+            families.retain(|family| !family.is_decided());
+            effort *= 4;
+        }
+        Ok(())
     }
 }
 
@@ -131,80 +153,5 @@ impl<'a> Pdr<'a> {
             self.steps.rebuild(&self.frames);
         }
         Ok(())
-    }
-}
-
-/// Questions that a property gets in the first round.
-const FIRST_ROUND: u64 = 1000;
-
-struct Session<'a> {
-    task: &'a Task<'a>,
-    open: Vec<Search>,
-    on: &'a mut dyn FnMut(Finding),
-}
-
-impl Session<'_> {
-    fn run(&mut self, pdr: &mut Pdr) -> Result<(), Stop> {
-        let mut effort = FIRST_ROUND;
-        while !self.open.is_empty() {
-            for search in std::mem::take(&mut self.open) {
-                let until = pdr.steps.asked + effort;
-                let open = self.work(pdr, search, until).map_err(|_| Stop::Budget)?;
-                self.open.extend(open);
-            }
-            effort *= 4;
-        }
-        Ok(())
-    }
-
-    /// Works on one property; gives it back if it is still open.
-    fn work(
-        &mut self,
-        pdr: &mut Pdr,
-        mut search: Search,
-        until: u64,
-    ) -> Result<Option<Search>, Exhausted> {
-        loop {
-            // Only if all frames above are the same.
-            if search.level > pdr.frames.top() {
-                self.proved(pdr, &search);
-                return Ok(None);
-            }
-            match pdr.clear(&mut search, until)? {
-                Frontier::Open => return Ok(Some(search)),
-                Frontier::Violated(run) => {
-                    self.violated(pdr, &search, run);
-                    return Ok(None);
-                }
-                Frontier::Clear => self.cleared(&mut search),
-            }
-            if search.level > pdr.frames.top() {
-                pdr.extend()?;
-            }
-        }
-    }
-
-    fn cleared(&mut self, search: &mut Search) {
-        search.level += 1;
-        (self.on)(Finding::HoldsTo {
-            properties: vec![self.task.wanted[search.property]],
-            steps: search.level as u64,
-        });
-    }
-
-    fn violated(&mut self, pdr: &Pdr, search: &Search, run: Run) {
-        let inputs = pdr.netlist.inputs(self.task.system, &run.start, &run.steps);
-        (self.on)(Finding::Violated {
-            property: self.task.wanted[search.property],
-            earliest: run.steps.len() <= search.level + 1,
-            inputs,
-        });
-    }
-
-    fn proved(&mut self, pdr: &Pdr, search: &Search) {
-        (self.on)(Finding::Proved {
-            properties: vec![self.task.wanted[search.property]],
-            certificate: proof::certificate(self.task.system, pdr.netlist, &pdr.frames),
-        });
     }
 }
