@@ -168,20 +168,29 @@ fn full_adder(aig: &mut Aig, a: Lit, b: Lit, carry: Lit) -> (Lit, Lit) {
 }
 
 pub fn add(aig: &mut Aig, a: &[Lit], b: &[Lit], carry: Lit) -> Vec<Lit> {
+    add_with_carry(aig, a, b, carry).0
+}
+
+/// The sum and the carry out of it.
+fn add_with_carry(aig: &mut Aig, a: &[Lit], b: &[Lit], carry: Lit) -> (Vec<Lit>, Lit) {
     let mut carry = carry;
-    let pairs = a.iter().zip(b);
-    pairs
-        .map(|(&a, &b)| {
-            let (sum, out) = full_adder(aig, a, b, carry);
-            carry = out;
-            sum
-        })
-        .collect()
+    let mut sum = Vec::with_capacity(a.len());
+    for (&a, &b) in a.iter().zip(b) {
+        let (bit, out) = full_adder(aig, a, b, carry);
+        sum.push(bit);
+        carry = out;
+    }
+    (sum, carry)
 }
 
 pub fn sub(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
+    sub_with_carry(aig, a, b).0
+}
+
+/// The difference, and whether it did not wrap.
+fn sub_with_carry(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> (Vec<Lit>, Lit) {
     let complement: Vec<Lit> = b.iter().map(|&l| !l).collect();
-    add(aig, a, &complement, Lit::TRUE)
+    add_with_carry(aig, a, &complement, Lit::TRUE)
 }
 
 pub fn eq(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> Lit {
@@ -207,6 +216,13 @@ pub fn slt(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> Lit {
     ult(aig, &a, &b)
 }
 
+/// The number that bits are, if all are constant; wider ones than a number has are not asked for.
+fn number(bits: &[Lit]) -> Option<u128> {
+    let constant = bits.len() <= 128 && bits.iter().all(|l| l.is_constant());
+    let place = |sum, (i, &l): (usize, &Lit)| sum | u128::from(l == Lit::TRUE) << i;
+    constant.then(|| bits.iter().enumerate().fold(0, place))
+}
+
 fn constant_bits(bits: &[Lit]) -> usize {
     bits.iter().filter(|l| l.is_constant()).count()
 }
@@ -217,12 +233,38 @@ pub fn mul(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
         true => (b, a),
         false => (a, b),
     };
+    if let Some(factor) = number(b) {
+        return mul_number(aig, a, factor);
+    }
     let width = a.len();
     let mut product = vec![Lit::FALSE; width];
     for (i, &factor) in b.iter().enumerate() {
         let row: Vec<Lit> = a[..width - i].iter().map(|&l| aig.and(l, factor)).collect();
         let sum = add(aig, &product[i..], &row, Lit::FALSE);
         product[i..].copy_from_slice(&sum);
+    }
+    product
+}
+
+/// A run of ones in the factor is a sum and a difference: at most every other place has a row.
+fn mul_number(aig: &mut Aig, a: &[Lit], factor: u128) -> Vec<Lit> {
+    let width = a.len();
+    let mut product = vec![Lit::FALSE; width];
+    let mut rest = factor;
+    for i in 0..width {
+        if rest & 1 == 1 {
+            let subtract = rest & 2 != 0;
+            let (high, row) = (&product[i..], &a[..width - i]);
+            let sum = match subtract {
+                true => sub(aig, high, row),
+                false => add(aig, high, row, Lit::FALSE),
+            };
+            product[i..].copy_from_slice(&sum);
+            // Subtracting one here adds one to what is above.
+            rest = (rest >> 1) + u128::from(subtract);
+        } else {
+            rest >>= 1;
+        }
     }
     product
 }
@@ -277,8 +319,7 @@ pub fn divide(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> [Vec<Lit>; 2] {
     let mut rest = vec![Lit::FALSE; width];
     for i in (0..width).rev() {
         let dividend = [&[a[i]], &rest[..]].concat();
-        let fits = !ult(aig, &dividend, &divisor);
-        let difference = sub(aig, &dividend, &divisor);
+        let (difference, fits) = sub_with_carry(aig, &dividend, &divisor);
         quotient[i] = fits;
         rest = (0..width)
             .map(|k| aig.mux(fits, difference[k], dividend[k]))

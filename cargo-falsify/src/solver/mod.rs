@@ -12,6 +12,7 @@ mod budget;
 pub mod cadical;
 mod circuit;
 pub mod cnf;
+mod gates;
 pub mod sat;
 #[cfg(feature = "z3")]
 mod z3;
