@@ -1,8 +1,8 @@
 //! The and-inverter graph against truth tables.
 
 use crate::solver::aig::{Aig, Kind, Lit};
+use crate::solver::arithmetic::{add, ult};
 use crate::solver::batsat::Batsat;
-use crate::solver::bitblast::{add, ult};
 use crate::solver::cnf::{Cnf, Polarity};
 use crate::solver::gates::{recognise, Gate};
 use crate::solver::sat::{Literal, Sat};
