@@ -1,6 +1,6 @@
 //! An and-inverter graph: gates of two literals, negation on the edges, every gate once.
 //!
-//! A node takes eight bytes and its slot in the table of gates four more, so that unrollings of many millions of
+//! A node takes nine bytes and its slot in the table of gates four more, so that unrollings of many millions of
 //! gates fit in memory. Operands always have smaller numbers than their users.
 
 use crate::term::Cons;
@@ -76,6 +76,8 @@ pub struct Aig {
     nodes: Vec<[Lit; 2]>,
     inputs: Vec<u32>,
     gates: Cons,
+    /// How often a node is an operand, up to two.
+    uses: Vec<u8>,
 }
 
 impl Default for Aig {
@@ -90,6 +92,7 @@ impl Aig {
             nodes: vec![[INPUT, INPUT]],
             inputs: Vec::new(),
             gates: Cons::default(),
+            uses: vec![0],
         }
     }
 
@@ -127,9 +130,15 @@ impl Aig {
         (operands[0] != INPUT).then_some(operands)
     }
 
+    /// Whether a node is an operand of one gate only.
+    pub fn used_once(&self, node: u32) -> bool {
+        self.uses[node as usize] == 1
+    }
+
     pub fn input(&mut self) -> Lit {
         let node = self.nodes.len() as u32;
         self.nodes.push([INPUT, Lit(self.inputs.len() as u32)]);
+        self.uses.push(0);
         self.inputs.push(node);
         Lit::new(node, false)
     }
@@ -153,6 +162,11 @@ impl Aig {
         }
         let node = nodes.len() as u32;
         self.nodes.push([a, b]);
+        self.uses.push(0);
+        for operand in [a, b] {
+            let uses = &mut self.uses[operand.node() as usize];
+            *uses = (*uses + 1).min(2);
+        }
         let nodes = &self.nodes;
         self.gates
             .insert(hash, node, |n| hash_of(nodes[n as usize]));

@@ -1,7 +1,8 @@
 //! The solver of the tool's own: bit-blasting, clauses on demand, a SAT solver.
 
 use super::aig::{Aig, Kind, Lit};
-use super::bitblast::{bitblast, constant, eq};
+use super::arithmetic::{constant, eq};
+use super::bitblast::bitblast;
 use super::cnf::{Cnf, Polarity};
 use super::sat::Sat;
 use super::{Answer, Budget, Solver, Statistics, Word};
@@ -188,8 +189,12 @@ impl Solver for Circuit {
 #[derive(Default)]
 struct Model {
     inputs: Vec<bool>,
-    values: Vec<Option<bool>>,
+    /// By node: [`UNKNOWN`], or one more than the value.
+    values: Vec<u8>,
 }
+
+/// Zero, so that the memory of a large graph is only touched where values are asked for.
+const UNKNOWN: u8 = 0;
 
 impl Model {
     fn new(inputs: Vec<bool>) -> Model {
@@ -200,12 +205,17 @@ impl Model {
     }
 
     fn known(&self, lit: Lit) -> Option<bool> {
-        let value = self.values[lit.node() as usize]?;
-        Some(value != lit.is_negated())
+        match self.values[lit.node() as usize] {
+            UNKNOWN => None,
+            value => Some((value == 2) != lit.is_negated()),
+        }
     }
 
     fn value(&mut self, aig: &Aig, lit: Lit) -> bool {
-        self.values.resize(aig.len().max(self.values.len()), None);
+        match self.values.len() {
+            0 => self.values = vec![UNKNOWN; aig.len()],
+            size => self.values.resize(size.max(aig.len()), UNKNOWN),
+        }
         let mut stack = vec![lit.node()];
         while let Some(&node) = stack.last() {
             let value = match aig.kind(node) {
@@ -213,8 +223,8 @@ impl Model {
                 Kind::Input(number) => Some(self.input(number)),
                 Kind::And(a, b) => self.conjunction(a, b, &mut stack),
             };
-            if value.is_some() {
-                self.values[node as usize] = value;
+            if let Some(value) = value {
+                self.values[node as usize] = 1 + u8::from(value);
                 stack.pop();
             }
         }
@@ -228,17 +238,16 @@ impl Model {
 
     /// The value, or none after pushing an operand that must be computed first.
     fn conjunction(&self, a: Lit, b: Lit, stack: &mut Vec<u32>) -> Option<bool> {
-        match (self.known(a), self.known(b)) {
-            (Some(false), _) | (_, Some(false)) => Some(false),
-            (Some(true), Some(true)) => Some(true),
-            (None, _) => {
-                stack.push(a.node());
-                None
-            }
-            (_, None) => {
-                stack.push(b.node());
-                None
-            }
+        let (x, y) = (self.known(a), self.known(b));
+        if x == Some(false) || y == Some(false) {
+            return Some(false);
         }
+        let missing = match (x, y) {
+            (None, _) => a,
+            (_, None) => b,
+            _ => return Some(true),
+        };
+        stack.push(missing.node());
+        None
     }
 }

@@ -1,9 +1,10 @@
 //! Cones of an and-inverter graph as clauses.
 //!
 //! Only what an assertion or assumption reaches is encoded, only in the polarity in which it is reached, and nothing
-//! twice. Gates that make an exclusive or or a multiplexer together are encoded as one.
+//! twice. Gates that make an exclusive or, a multiplexer, a majority or a wide conjunction together are encoded as one.
 
 use super::aig::{Aig, Lit};
+use super::gates::{recognise, Gate};
 use super::sat::{Literal, Sat};
 
 /// Which values of a gate must be justified by its operands.
@@ -27,6 +28,10 @@ impl Polarity {
         } else {
             self
         }
+    }
+
+    fn includes(self, other: Polarity) -> bool {
+        self.0 & other.0 == other.0
     }
 }
 
@@ -55,9 +60,10 @@ impl Cnf {
         lit: Lit,
         polarity: Polarity,
     ) -> Literal {
-        self.variables
-            .resize(aig.len().max(self.variables.len()), NONE);
-        self.encoded.resize(aig.len().max(self.encoded.len()), 0);
+        if self.variables.len() < aig.len() {
+            self.variables.resize(aig.len(), NONE);
+            self.encoded.resize(aig.len(), 0);
+        }
         self.need(lit, polarity);
         while let Some((node, polarity)) = self.stack.pop() {
             self.encode(aig, sat, node, polarity);
@@ -83,6 +89,12 @@ impl Cnf {
         Literal::new(self.variables[node], lit.is_negated())
     }
 
+    /// The literal of an operand, which will be encoded in the polarity.
+    fn operand(&mut self, sat: &mut dyn Sat, lit: Lit, polarity: Polarity) -> Literal {
+        self.need(lit, polarity);
+        self.variable(sat, lit)
+    }
+
     fn encode(&mut self, aig: &Aig, sat: &mut dyn Sat, node: u32, polarity: Polarity) {
         let done = &mut self.encoded[node as usize];
         let missing = Polarity(polarity.0 & !*done);
@@ -90,66 +102,92 @@ impl Cnf {
             return;
         }
         *done |= missing.0;
-        let gate = Lit::new(node, false);
-        if let Some(mux) = multiplexer(aig, node) {
-            return self.encode_mux(sat, gate, mux, missing);
-        }
-        match aig.operands(node) {
-            Some([a, b]) => self.encode_and(sat, gate, a, b, missing),
-            None if node == 0 => {
-                let falsity = self.variable(sat, gate);
-                sat.add_clause(&[!falsity]);
+        let gate = self.variable(sat, Lit::new(node, false));
+        match recognise(aig, node) {
+            Gate::False => {
+                sat.add_clause(&[!gate]);
                 self.encoded[0] = Polarity::BOTH.0;
             }
-            None => {}
+            Gate::Input => {}
+            Gate::And(operands) => self.encode_and(sat, gate, &operands, missing),
+            Gate::Mux([c, a, b]) => self.encode_mux(sat, gate, [c, a, b], missing),
+            Gate::Xor(operands) => self.encode_xor(sat, gate, operands, missing),
+            Gate::Majority(operands) => self.encode_majority(sat, gate, operands, missing),
         }
     }
 
-    fn encode_and(&mut self, sat: &mut dyn Sat, gate: Lit, a: Lit, b: Lit, polarity: Polarity) {
-        self.need(a, polarity);
-        self.need(b, polarity);
-        let [gate, a, b] = [gate, a, b].map(|l| self.variable(sat, l));
-        if polarity.0 & Polarity::TRUE.0 != 0 {
-            sat.add_clause(&[!gate, a]);
-            sat.add_clause(&[!gate, b]);
+    fn encode_and(
+        &mut self,
+        sat: &mut dyn Sat,
+        gate: Literal,
+        operands: &[Lit],
+        polarity: Polarity,
+    ) {
+        let mut long = vec![gate];
+        for &lit in operands {
+            let operand = self.operand(sat, lit, polarity);
+            if polarity.includes(Polarity::TRUE) {
+                sat.add_clause(&[!gate, operand]);
+            }
+            long.push(!operand);
         }
-        if polarity.0 & Polarity::FALSE.0 != 0 {
-            sat.add_clause(&[gate, !a, !b]);
+        if polarity.includes(Polarity::FALSE) {
+            sat.add_clause(&long);
         }
     }
 
     fn encode_mux(
         &mut self,
         sat: &mut dyn Sat,
-        gate: Lit,
+        gate: Literal,
         [c, a, b]: [Lit; 3],
         polarity: Polarity,
     ) {
-        let is_xor = a == !b;
-        self.need(c, Polarity::BOTH);
-        self.need(a, if is_xor { Polarity::BOTH } else { polarity });
-        self.need(b, if is_xor { Polarity::BOTH } else { polarity });
-        let [gate, c, a, b] = [gate, c, a, b].map(|l| self.variable(sat, l));
-        if polarity.0 & Polarity::TRUE.0 != 0 {
+        let c = self.operand(sat, c, Polarity::BOTH);
+        let [a, b] = [a, b].map(|l| self.operand(sat, l, polarity));
+        if polarity.includes(Polarity::TRUE) {
             sat.add_clause(&[!gate, !c, a]);
             sat.add_clause(&[!gate, c, b]);
         }
-        if polarity.0 & Polarity::FALSE.0 != 0 {
+        if polarity.includes(Polarity::FALSE) {
             sat.add_clause(&[gate, !c, !a]);
             sat.add_clause(&[gate, c, !b]);
         }
     }
-}
 
-/// Condition and branches, if the node is a multiplexer: `!(c & x) & !(!c & y)` chooses between `!x` and `!y`. An
-/// exclusive or has branches that are each other's negation.
-fn multiplexer(aig: &Aig, node: u32) -> Option<[Lit; 3]> {
-    let [left, right] = aig.operands(node)?;
-    if !left.is_negated() || !right.is_negated() {
-        return None;
+    fn encode_xor(
+        &mut self,
+        sat: &mut dyn Sat,
+        gate: Literal,
+        operands: [Lit; 2],
+        polarity: Polarity,
+    ) {
+        let [a, b] = operands.map(|l| self.operand(sat, l, Polarity::BOTH));
+        if polarity.includes(Polarity::TRUE) {
+            sat.add_clause(&[!gate, a, b]);
+            sat.add_clause(&[!gate, !a, !b]);
+        }
+        if polarity.includes(Polarity::FALSE) {
+            sat.add_clause(&[gate, !a, b]);
+            sat.add_clause(&[gate, a, !b]);
+        }
     }
-    let ([p, q], [r, s]) = (aig.operands(left.node())?, aig.operands(right.node())?);
-    let ways = [(p, q, r, s), (p, q, s, r), (q, p, r, s), (q, p, s, r)];
-    let found = ways.into_iter().find(|way| way.0 == !way.2);
-    found.map(|(c, x, _, y)| [c, !x, !y])
+
+    fn encode_majority(
+        &mut self,
+        sat: &mut dyn Sat,
+        gate: Literal,
+        operands: [Lit; 3],
+        polarity: Polarity,
+    ) {
+        let [a, b, c] = operands.map(|l| self.operand(sat, l, polarity));
+        for (p, q) in [(a, b), (a, c), (b, c)] {
+            if polarity.includes(Polarity::TRUE) {
+                sat.add_clause(&[!gate, p, q]);
+            }
+            if polarity.includes(Polarity::FALSE) {
+                sat.add_clause(&[gate, !p, !q]);
+            }
+        }
+    }
 }

@@ -1,17 +1,20 @@
 //! Solvers behind one narrow trait.
 //!
 //! [`Solver`] is what engines are written against: words of bits inside a solver, assertions, checks under
-//! assumptions. [`Circuit`] decides by bit-blasting terms into an and-inverter graph ([`aig`], [`bitblast`]), whose
+//! assumptions. [`Circuit`] decides by bit-blasting terms into an and-inverter graph ([`aig`], [`bitblast`],
+//! [`arithmetic`]), whose
 //! cones go as clauses ([`cnf`]) to a SAT solver ([`sat`]). The modules are public because engines may also work
 //! on the graph itself.
 
 pub mod aig;
+pub mod arithmetic;
 pub mod batsat;
 pub mod bitblast;
 mod budget;
 pub mod cadical;
 mod circuit;
 pub mod cnf;
+mod gates;
 pub mod sat;
 #[cfg(feature = "z3")]
 mod z3;

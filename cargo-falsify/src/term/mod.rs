@@ -5,8 +5,10 @@
 //! [`unary`], [`binary`] and [`cast`] give the operators of the one table in `bv` over terms.
 
 mod cons;
+mod construct;
 mod eval;
 mod float;
+mod node;
 mod operators;
 mod pool;
 mod rewrite;
@@ -14,8 +16,9 @@ mod walk;
 
 pub use cons::Cons;
 pub use eval::{eval, Evaluator};
+pub use node::Node;
 pub use operators::{binary, cast, unary, Unsupported};
-pub use pool::{Node, Pool};
+pub use pool::Pool;
 pub use walk::{cone, copy, substitute, support};
 
 /// A bit-vector of 1 to 128 bits: an index in its [`Pool`]. Width 1 is a truth value.

@@ -1,69 +1,10 @@
-//! The DAG of terms, its nodes, and the constructors.
+//! The DAG of terms: every one is there once, and simplified.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use super::rewrite::{self, Facts};
-use super::{eval, mask, Cons, Term};
-
-/// What a term is. Other operators are built from these: `or` and `any` from `and` and `not`, `sub` from `add` and
-/// `neg`, `ule` and `sle` from the strict orders, `zext` from a concatenation with zeros.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Node {
-    /// Place in the pool's table of constants; see [`Pool::as_const`].
-    Const(u32),
-    /// Number of the variable.
-    Var(u32),
-    Not(Term),
-    Neg(Term),
-    And(Term, Term),
-    Xor(Term, Term),
-    Add(Term, Term),
-    Mul(Term, Term),
-    /// By zero: all ones.
-    Udiv(Term, Term),
-    /// By zero: the dividend.
-    Urem(Term, Term),
-    /// By the width or more: 0.
-    Shl(Term, Term),
-    /// By the width or more: 0.
-    Lshr(Term, Term),
-    /// By the width or more: the sign everywhere.
-    Ashr(Term, Term),
-    Eq(Term, Term),
-    Ult(Term, Term),
-    Slt(Term, Term),
-    /// Whether the exact product of the operands, read as unsigned, has more bits than they have.
-    UmulOverflows(Term, Term),
-    /// Whether the exact product of the operands, read as two's complement, is out of their range.
-    SmulOverflows(Term, Term),
-    Ite(Term, Term, Term),
-    /// As many bits as the term is wide, from this one on.
-    Extract(Term, u32),
-    /// High part first.
-    Concat(Term, Term),
-    Sext(Term),
-}
-
-impl Node {
-    /// The operands, in order.
-    pub fn operands(&self) -> impl Iterator<Item = Term> {
-        use Node::*;
-        let (all, count) = match *self {
-            Const(_) | Var(_) => ([Term(0); 3], 0),
-            Not(a) | Neg(a) | Extract(a, _) | Sext(a) => ([a, a, a], 1),
-            And(a, b) | Xor(a, b) | Add(a, b) | Mul(a, b) | Udiv(a, b) | Urem(a, b) => {
-                ([a, b, b], 2)
-            }
-            Shl(a, b) | Lshr(a, b) | Ashr(a, b) | Eq(a, b) | Ult(a, b) | Slt(a, b) => {
-                ([a, b, b], 2)
-            }
-            UmulOverflows(a, b) | SmulOverflows(a, b) | Concat(a, b) => ([a, b, b], 2),
-            Ite(a, b, c) => ([a, b, c], 3),
-        };
-        all.into_iter().take(count)
-    }
-}
+use super::{eval, mask, Cons, Node, Term};
 
 /// A hash-consed DAG of terms.
 #[derive(Clone)]
@@ -240,7 +181,7 @@ impl Pool {
     }
 
     /// The simplest term known for a node.
-    fn make(&mut self, width: u32, node: Node) -> Term {
+    pub(super) fn make(&mut self, width: u32, node: Node) -> Term {
         if !self.rewriting {
             return self.intern(width, node);
         }
@@ -288,193 +229,9 @@ impl Pool {
         &self.facts[t.index()]
     }
 
-    fn binary(&mut self, node: fn(Term, Term) -> Node, a: Term, b: Term) -> Term {
-        debug_assert_eq!(self.width(a), self.width(b), "{a} and {b}");
-        self.make(self.width(a), node(a, b))
-    }
-
-    fn predicate(&mut self, node: fn(Term, Term) -> Node, a: Term, b: Term) -> Term {
-        debug_assert_eq!(self.width(a), self.width(b), "{a} and {b}");
-        self.make(1, node(a, b))
-    }
-
-    pub fn not(&mut self, a: Term) -> Term {
-        self.make(self.width(a), Node::Not(a))
-    }
-
-    pub fn neg(&mut self, a: Term) -> Term {
-        self.make(self.width(a), Node::Neg(a))
-    }
-
-    pub fn and(&mut self, a: Term, b: Term) -> Term {
-        self.binary(Node::And, a, b)
-    }
-
-    pub fn or(&mut self, a: Term, b: Term) -> Term {
-        let (a, b) = (self.not(a), self.not(b));
-        let neither = self.and(a, b);
-        self.not(neither)
-    }
-
-    pub fn xor(&mut self, a: Term, b: Term) -> Term {
-        self.binary(Node::Xor, a, b)
-    }
-
-    pub fn add(&mut self, a: Term, b: Term) -> Term {
-        self.binary(Node::Add, a, b)
-    }
-
-    pub fn sub(&mut self, a: Term, b: Term) -> Term {
-        let b = self.neg(b);
-        self.add(a, b)
-    }
-
-    pub fn mul(&mut self, a: Term, b: Term) -> Term {
-        self.binary(Node::Mul, a, b)
-    }
-
-    /// By zero: all ones.
-    pub fn udiv(&mut self, a: Term, b: Term) -> Term {
-        self.binary(Node::Udiv, a, b)
-    }
-
-    /// By zero: the dividend.
-    pub fn urem(&mut self, a: Term, b: Term) -> Term {
-        self.binary(Node::Urem, a, b)
-    }
-
-    /// By the width or more: 0.
-    pub fn shl(&mut self, a: Term, amount: Term) -> Term {
-        self.binary(Node::Shl, a, amount)
-    }
-
-    /// By the width or more: 0.
-    pub fn lshr(&mut self, a: Term, amount: Term) -> Term {
-        self.binary(Node::Lshr, a, amount)
-    }
-
-    /// By the width or more: the sign everywhere.
-    pub fn ashr(&mut self, a: Term, amount: Term) -> Term {
-        self.binary(Node::Ashr, a, amount)
-    }
-
-    pub fn eq(&mut self, a: Term, b: Term) -> Term {
-        self.predicate(Node::Eq, a, b)
-    }
-
-    pub fn ne(&mut self, a: Term, b: Term) -> Term {
-        let same = self.eq(a, b);
-        self.not(same)
-    }
-
-    pub fn ult(&mut self, a: Term, b: Term) -> Term {
-        self.predicate(Node::Ult, a, b)
-    }
-
-    pub fn ule(&mut self, a: Term, b: Term) -> Term {
-        let greater = self.ult(b, a);
-        self.not(greater)
-    }
-
-    pub fn slt(&mut self, a: Term, b: Term) -> Term {
-        self.predicate(Node::Slt, a, b)
-    }
-
-    pub fn sle(&mut self, a: Term, b: Term) -> Term {
-        let greater = self.slt(b, a);
-        self.not(greater)
-    }
-
-    pub fn umul_overflows(&mut self, a: Term, b: Term) -> Term {
-        self.predicate(Node::UmulOverflows, a, b)
-    }
-
-    pub fn smul_overflows(&mut self, a: Term, b: Term) -> Term {
-        self.predicate(Node::SmulOverflows, a, b)
-    }
-
-    pub fn ite(&mut self, condition: Term, a: Term, b: Term) -> Term {
-        debug_assert_eq!(self.width(condition), 1);
-        debug_assert_eq!(self.width(a), self.width(b), "{a} and {b}");
-        self.make(self.width(a), Node::Ite(condition, a, b))
-    }
-
-    /// Bits `hi` down to `lo`.
-    pub fn extract(&mut self, t: Term, hi: u32, lo: u32) -> Term {
-        debug_assert!(lo <= hi && hi < self.width(t), "{t}[{hi}..{lo}]");
-        if lo == 0 && hi + 1 == self.width(t) {
-            return t;
-        }
-        self.make(hi + 1 - lo, Node::Extract(t, lo))
-    }
-
-    pub fn concat(&mut self, high: Term, low: Term) -> Term {
-        let width = self.width(high) + self.width(low);
-        self.make(width, Node::Concat(high, low))
-    }
-
-    pub fn zext(&mut self, t: Term, width: u32) -> Term {
-        match width - self.width(t) {
-            0 => t,
-            more => {
-                let zeros = self.constant(more, 0);
-                self.concat(zeros, t)
-            }
-        }
-    }
-
-    pub fn sext(&mut self, t: Term, width: u32) -> Term {
-        debug_assert!(width >= self.width(t));
-        if width == self.width(t) {
-            return t;
-        }
-        self.make(width, Node::Sext(t))
-    }
-
-    pub fn implies(&mut self, a: Term, b: Term) -> Term {
-        let b = self.not(b);
-        let broken = self.and(a, b);
-        self.not(broken)
-    }
-
-    /// True of none.
-    pub fn all(&mut self, terms: &[Term]) -> Term {
-        terms.iter().fold(self.truth(), |all, &t| self.and(all, t))
-    }
-
-    /// False of none.
-    pub fn any(&mut self, terms: &[Term]) -> Term {
-        terms.iter().fold(self.falsity(), |any, &t| self.or(any, t))
-    }
-
     /// Builds a node of the same kind over other operands, given in the order of [`Node::operands`].
     pub(super) fn rebuild(&mut self, width: u32, node: &Node, with: &[Term]) -> Term {
-        use Node::*;
-        let rebuilt = match (*node, with) {
-            (Const(_) | Var(_), _) => return self.intern(width, *node),
-            (Not(_), &[a]) => Not(a),
-            (Neg(_), &[a]) => Neg(a),
-            (Extract(_, lo), &[a]) => Extract(a, lo),
-            (Sext(_), &[a]) => Sext(a),
-            (And(..), &[a, b]) => And(a, b),
-            (Xor(..), &[a, b]) => Xor(a, b),
-            (Add(..), &[a, b]) => Add(a, b),
-            (Mul(..), &[a, b]) => Mul(a, b),
-            (Udiv(..), &[a, b]) => Udiv(a, b),
-            (Urem(..), &[a, b]) => Urem(a, b),
-            (Shl(..), &[a, b]) => Shl(a, b),
-            (Lshr(..), &[a, b]) => Lshr(a, b),
-            (Ashr(..), &[a, b]) => Ashr(a, b),
-            (Eq(..), &[a, b]) => Eq(a, b),
-            (Ult(..), &[a, b]) => Ult(a, b),
-            (Slt(..), &[a, b]) => Slt(a, b),
-            (UmulOverflows(..), &[a, b]) => UmulOverflows(a, b),
-            (SmulOverflows(..), &[a, b]) => SmulOverflows(a, b),
-            (Concat(..), &[a, b]) => Concat(a, b),
-            (Ite(..), &[a, b, c]) => Ite(a, b, c),
-            (other, _) => other, // the operands are as many as the node has
-        };
-        self.make(width, rebuilt)
+        self.make(width, node.with_operands(with))
     }
 }
 

@@ -66,13 +66,12 @@ impl Builder {
     }
 
     pub fn never_from_start(&mut self, start_bad: Term, bad: Term) {
-        let reached = self.pool().truth();
         let property = Property::Monitor(self.system.properties.len());
         self.system.properties.push(Checked {
             property,
             start_bad,
             bad,
-            reached,
+            cover: None,
         });
     }
 }

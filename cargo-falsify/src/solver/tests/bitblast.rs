@@ -1,9 +1,10 @@
 //! Circuits of all operators against the evaluation of terms: exhaustively at small widths, fuzzed at full width.
 
+use crate::bv::{self, BinOp, Scalar};
 use crate::solver::aig::{Aig, Lit};
 use crate::solver::bitblast::bitblast;
 use crate::term::tests::dag::{apply, Numbers, Op, Recipe, BINARY};
-use crate::term::{eval, Pool, Term};
+use crate::term::{binary, eval, unary, Pool, Term};
 
 /// Terms as a circuit over inputs for the variables.
 struct Blasted {
@@ -191,4 +192,45 @@ fn divisions_are_shared() {
     let alone = blast(&pool, &[remainder]).aig.gates();
     let both = blast(&pool, &[quotient, remainder]).aig.gates();
     assert_eq!(alone, both);
+}
+
+/// Every operator of the table that has a circuit, at the types of Rust, floats among them.
+#[test]
+fn circuits_are_the_table() {
+    let mut numbers = Numbers(9);
+    let ints = [8, 32, 64]
+        .into_iter()
+        .flat_map(|bits| [Scalar::signed(bits), Scalar::unsigned(bits)]);
+    let floats = [32, 64].map(|bits| Scalar::Float { bits });
+    for t in ints.chain(floats).chain([Scalar::Bool, Scalar::Char]) {
+        for row in bv::BINARY
+            .iter()
+            .filter(|row| row.op.result(t, t).is_some())
+        {
+            let mut pool = Pool::new();
+            let (a, b) = (pool.var(t.bits()), pool.var(t.bits()));
+            let Ok(root) = binary(&mut pool, row.op, t, a, t, b) else {
+                assert!(t.is_float() && row.op == BinOp::Rem, "{} {t}", row.name);
+                continue;
+            };
+            let blasted = blast(&pool, &[root]);
+            for _ in 0..20 {
+                let (x, y) = (numbers.bits(t.bits()), numbers.bits(t.bits()));
+                let found = blasted.values(&[&|v| if v == a { x } else { y }]);
+                let wanted = row.op.eval(t, x, t, y);
+                assert_eq!(found, [[wanted]], "{} {t} of {x:x} {y:x}", row.name);
+            }
+        }
+        for row in bv::UNARY.iter().filter(|row| row.op.result(t).is_some()) {
+            let mut pool = Pool::new();
+            let a = pool.var(t.bits());
+            let root = unary(&mut pool, row.op, t, a).expect("a circuit");
+            let blasted = blast(&pool, &[root]);
+            for _ in 0..20 {
+                let x = numbers.bits(t.bits());
+                let found = blasted.values(&[&|_| x]);
+                assert_eq!(found, [[row.op.eval(t, x)]], "{} {t} of {x:x}", row.name);
+            }
+        }
+    }
 }

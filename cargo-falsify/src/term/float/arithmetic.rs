@@ -44,12 +44,15 @@ fn extended(pool: &mut Pool, significand: Term) -> Term {
     pool.zext(low, pool.width(low) + 1)
 }
 
+/// One adder for both: a bit below the others carries the one that makes a complement a negation.
 fn sum_or_difference(pool: &mut Pool, s: Term, t: Term, opposite: Term) -> Term {
-    let ones = pool.sext(opposite, pool.width(t));
+    let width = pool.width(t);
+    let ones = pool.sext(opposite, width);
     let flipped = pool.xor(t, ones);
-    let carry = pool.zext(opposite, pool.width(t));
+    let truth = pool.truth();
+    let (s, flipped) = (pool.concat(s, truth), pool.concat(flipped, opposite));
     let sum = pool.add(s, flipped);
-    pool.add(sum, carry)
+    pool.extract(sum, width, 1)
 }
 
 /// Opposite infinities have no sum. What cancels out is positive zero; zeros of one sign keep it.

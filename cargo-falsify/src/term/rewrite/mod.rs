@@ -6,8 +6,9 @@
 
 mod bits;
 mod choice;
-mod compare;
+mod equality;
 mod facts;
+mod order;
 mod pieces;
 mod products;
 mod shifts;
@@ -39,9 +40,9 @@ pub fn simplify(pool: &mut Pool, width: u32, node: Node) -> Option<Term> {
         Shl(a, b) => shifts::shl(pool, a, b),
         Lshr(a, b) => shifts::lshr(pool, a, b),
         Ashr(a, b) => shifts::ashr(pool, a, b),
-        Eq(a, b) => compare::eq(pool, a, b),
-        Ult(a, b) => compare::ult(pool, a, b),
-        Slt(a, b) => compare::slt(pool, a, b),
+        Eq(a, b) => equality::eq(pool, a, b),
+        Ult(a, b) => order::ult(pool, a, b),
+        Slt(a, b) => order::slt(pool, a, b),
         Ite(c, a, b) => choice::ite(pool, c, a, b),
         Extract(a, lo) => pieces::extract(pool, a, lo, width),
         Concat(a, b) => pieces::concat(pool, a, b),
