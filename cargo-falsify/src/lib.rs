@@ -14,6 +14,7 @@ pub mod evidence;
 pub mod ir;
 pub mod list;
 pub mod lower;
+pub mod native;
 pub mod notation;
 pub mod project;
 pub mod report;

@@ -200,3 +200,20 @@ pub fn unit_like(x: bool) -> ((), [(); 3], bool) {
     fn nothing() {}
     (nothing(), [nothing(); 3], x)
 }
+
+/// Items are in scope in their whole block, before the locals around it.
+pub fn an_item_of_a_block_hides_a_local_outside(x: u8) -> (u8, u8, u8, u8, u8) {
+    let limit = x;
+    let twice = |y: u8| y ^ 1;
+    let inner = {
+        let before = limit;
+        const limit: u8 = 200;
+        fn twice(y: u8) -> u8 { y.wrapping_mul(2) }
+        let shadow = { let twice = 3; twice };
+        let after = { let _ = limit; twice(limit) };
+        (before, shadow, after)
+    };
+    mod other { pub static limit: u8 = 9; }
+    let imported = { use other::limit; limit };
+    (inner.0, inner.1, inner.2, imported, twice(limit))
+}

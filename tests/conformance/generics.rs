@@ -385,3 +385,35 @@ pub fn trait_static_dispatch_by_const(x: u8) -> (u8, u8) {
     }
     (Shift::<2>::apply(x), <Shift<{ 1 + 2 }> as Apply>::apply(x))
 }
+
+/// The hidden type comes from one return; the recursive calls are of the same type.
+fn descend(n: u8) -> impl Iterator<Item = u8> + Clone {
+    if n > 5 {
+        return descend(n / 2);
+    }
+    let below = if n > 0 { descend(n - 1).count() as u8 } else { 1 };
+    (0..below).chain(n..n + 2)
+}
+pub fn recursion_under_impl_trait(n: u8) -> (usize, u32) {
+    let d = descend(n);
+    (d.clone().count(), d.fold(0, |a, x| a.wrapping_mul(31).wrapping_add(x as u32)))
+}
+fn deeper<T: Copy + Into<u32>>(x: T, n: u8) -> (impl Fn(u32) -> u32, u8) {
+    let known = move |y| y ^ x.into();
+    if n > 0 {
+        let (inner, count) = deeper(x, n - 1);
+        return if inner(1) > 100 { (inner, count) } else { (known, count + 1) };
+    }
+    (known, 0)
+}
+pub fn recursion_under_impl_fn(x: u8, n: u8, y: u32) -> (u32, u8) {
+    let (f, count) = deeper(x, n % 8);
+    (f(y), count)
+}
+fn nothing(n: u8) -> impl Copy {
+    panic!("{n}")
+}
+pub fn only_a_panic_under_impl_trait(n: u8) -> u8 {
+    let _ = nothing(n);
+    n
+}

@@ -212,3 +212,13 @@ pub fn partitions(a: [u8; 4]) -> (Option<u8>, Option<u8>, usize) {
     }
     (low, high, a.iter().filter_map(|n| n.checked_add(100)).count())
 }
+
+/// Slices are taken by index, so nothing is asked of the longer one that has no partner; arrays by value are not.
+pub fn zip_asks_the_left_side_first(a: [u8; 4], b: [u8; 3], n: usize) -> (u32, u32, u32) {
+    let (mut by_index, mut by_value, mut folded) = (0, 0, 0);
+    let b = &b[..n % 4];
+    for _ in a.iter().map(|_| by_index += 1).zip(b) {}
+    for _ in a.into_iter().map(|_| by_value += 1).zip(b) {}
+    a.into_iter().map(|_| folded += 1).zip(b).for_each(drop);
+    (by_index, by_value, folded)
+}

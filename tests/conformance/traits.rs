@@ -461,3 +461,59 @@ pub fn default_type_parameters(x: u8) -> (u8, i8) {
     let two = Or { a: 1u8, b: -1i8 };
     (one.a ^ one.b ^ two.a, two.b)
 }
+
+/// The bound on `F` speaks of an associated type that only the impl knows.
+trait Fed { type Item; fn feed<A, F: FnMut(A, Self::Item) -> A>(self, start: A, f: F) -> A; }
+struct Front<U: IntoIterator>(Option<U::IntoIter>);
+impl<U: IntoIterator> Fed for Front<U> {
+    type Item = U::Item;
+    fn feed<A, F: FnMut(A, Self::Item) -> A>(self, start: A, f: F) -> A {
+        let mut f = f;
+        match self.0 {
+            Some(front) => front.fold(start, &mut f),
+            None => start,
+        }
+    }
+}
+pub fn bound_on_an_associated_type_of_the_impl(a: [u8; 3]) -> u32 {
+    Front::<[u8; 3]>(Some(a.into_iter())).feed(0, |x, y| x * 3 + y as u32)
+}
+
+/// A parameter without `?Sized` never stands for a slice: the reference to it is taken instead.
+trait Named { fn by_value(self) -> u8; fn by_reference(&self) -> usize; }
+impl<T> Named for T {
+    fn by_value(self) -> u8 { 1 }
+    fn by_reference(&self) -> usize { core::mem::size_of::<T>() }
+}
+pub fn blanket_impls_need_a_size(a: [u8; 3], s: bool) -> (u8, bool, bool, bool, u8) {
+    let slice: &[u8] = &a;
+    let text = if s { "ab" } else { "c" };
+    let width = core::mem::size_of::<usize>();
+    (
+        slice.by_value(),
+        slice.by_reference() == 2 * width,
+        text.by_reference() == 2 * width,
+        a.by_reference() == 3,
+        (&slice[..2]).by_value(),
+    )
+}
+trait Kind { fn kind(&self) -> u8; }
+impl<T: ?Sized> Kind for T where T: Measured { fn kind(&self) -> u8 { self.measure() } }
+trait Measured { fn measure(&self) -> u8; }
+impl Measured for [u8] { fn measure(&self) -> u8 { self.len() as u8 } }
+impl<T: Measured + ?Sized> Measured for &T { fn measure(&self) -> u8 { 100 + (**self).measure() } }
+impl Measured for str { fn measure(&self) -> u8 { 50 } }
+fn kind_of<T: Kind + ?Sized>(t: &T) -> (u8, u8) { (t.kind(), (&t).by_value()) }
+pub fn relaxed_impls_take_the_slice_itself(a: [u8; 3]) -> (u8, u8, (u8, u8), (u8, u8)) {
+    let slice: &[u8] = &a;
+    (slice.kind(), (&slice).kind(), kind_of(slice), kind_of("x"))
+}
+/// In a generic function too.
+trait Tagged { fn tag(&self) -> u8; }
+impl<T> Tagged for &T { fn tag(&self) -> u8 { 2 } }
+impl Tagged for [u8] { fn tag(&self) -> u8 { 3 } }
+impl Tagged for &[u8] { fn tag(&self) -> u8 { 4 } }
+pub fn a_reference_to_a_slice_is_another_type(a: [u8; 2]) -> (u8, u8, u8) {
+    let slice: &[u8] = &a;
+    (slice.tag(), (&slice).tag(), (&&a).tag())
+}

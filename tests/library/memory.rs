@@ -95,3 +95,64 @@ pub fn promised(a: bool) -> bool {
         false => unsafe { core::hint::unreachable_unchecked() },
     }
 }
+
+#[repr(u32)]
+enum Wide { A, B = 7 }
+#[repr(i16)]
+enum Single { Only = -3 }
+#[repr(u8)]
+enum Frame { Empty, Word(u32), Pair { a: u8, b: u16 } }
+#[repr(i64)]
+enum Tagged { A(u8), B }
+enum Plain { A, B = 255 }
+enum Negative { A = -1, B = 200 }
+enum Large { A = 0x1_0000, B }
+enum Larger { A = 0x1_0000_0000, B }
+enum Alone { A = 5 }
+pub fn sizes_of_enums() -> ([usize; 9], [usize; 9]) {
+    use mem::{align_of, size_of};
+    (
+        [
+            size_of::<Wide>(), size_of::<Single>(), size_of::<Frame>(), size_of::<Tagged>(), size_of::<Plain>(),
+            size_of::<Negative>(), size_of::<Large>(), size_of::<Larger>(), size_of::<Alone>(),
+        ],
+        [
+            align_of::<Wide>(), align_of::<Single>(), align_of::<Frame>(), align_of::<Tagged>(), align_of::<Plain>(),
+            align_of::<Negative>(), align_of::<Large>(), align_of::<Larger>(), align_of::<Alone>(),
+        ],
+    )
+}
+struct Loose { _a: u8, _b: u32, _c: u8 }
+#[repr(C)]
+struct Padded { _a: u8, _b: u32, _c: u8 }
+#[repr(C, packed)]
+struct Packed { _a: u8, _b: u32, _c: u8 }
+#[repr(packed(2))]
+struct Half { _a: u8, _b: u32, _c: u8 }
+#[repr(align(16))]
+struct Aligned(u8);
+#[repr(transparent)]
+struct Newtype(u64);
+#[repr(u8, align(4))]
+enum Roomy { _A, _B }
+pub fn sizes_of_structs() -> ([usize; 7], [usize; 7]) {
+    use mem::{align_of, size_of};
+    (
+        [
+            size_of::<Loose>(), size_of::<Padded>(), size_of::<Packed>(), size_of::<Half>(), size_of::<Aligned>(),
+            size_of::<Newtype>(), size_of::<Roomy>(),
+        ],
+        [
+            align_of::<Loose>(), align_of::<Padded>(), align_of::<Packed>(), align_of::<Half>(), align_of::<Aligned>(),
+            align_of::<Newtype>(), align_of::<Roomy>(),
+        ],
+    )
+}
+pub fn sizes_of_the_librarys() -> [usize; 8] {
+    use mem::size_of;
+    [
+        size_of::<core::cell::Cell<u16>>(), size_of::<core::cell::RefCell<u8>>(), size_of::<core::time::Duration>(),
+        size_of::<core::num::Wrapping<u32>>(), size_of::<core::sync::atomic::AtomicU32>(),
+        size_of::<core::marker::PhantomData<u64>>(), size_of::<core::ops::Range<u16>>(), size_of::<core::cmp::Ordering>(),
+    ]
+}

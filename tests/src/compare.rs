@@ -129,7 +129,7 @@ pub fn compare(cases: &[Case], count: usize, seed: u64, tool: &dyn Executor) -> 
 
 /// The runs to make: the inputs of an entry depend on its case's and its own
 /// name, so that other entries may come and go.
-fn requests(cases: &[Case], count: usize, seed: u64) -> Vec<Request> {
+pub fn requests(cases: &[Case], count: usize, seed: u64) -> Vec<Request> {
     let mut requests = Vec::new();
     for (case, text) in cases.iter().enumerate() {
         for (entry, function) in text.entries.iter().enumerate() {

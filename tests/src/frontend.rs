@@ -33,7 +33,7 @@ pub fn analyse(frontend: &mut Frontend, text: &str) -> Analysis {
 pub fn findings(frontend: &Frontend, analysis: &Analysis) -> Vec<(u32, String)> {
     let sources = &frontend.sources;
     let at = |d: &Diagnostic| d.span().map_or(0, |span| sources.location(span).0);
-    let found = analysis.diagnostics.iter();
+    let found = analysis.diagnostics.iter().chain(&analysis.warnings);
     let mut found: Vec<_> = found.map(|d| (at(d), d.code.to_owned())).collect();
     found.sort();
     found.dedup();

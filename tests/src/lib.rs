@@ -6,14 +6,17 @@
 pub mod batch;
 pub mod case;
 pub mod compare;
+pub mod crates;
 pub mod frontend;
 pub mod generate;
 pub mod large;
 pub mod mutate;
+pub mod native;
 pub mod outcome;
 pub mod random;
 pub mod replay;
 pub mod shrink;
+pub mod system;
 pub mod tool;
 pub mod user;
 pub mod value;

@@ -6,7 +6,7 @@ use crate::outcome::{Kind, Outcome, Panic};
 use crate::value::Value;
 use cargo_falsify::diagnostic::Diagnostic;
 use cargo_falsify::ir::interp::{self, Limits, Machine, NoInputs, Stop};
-use cargo_falsify::ir::{self, PanicKind, Program, Type, TypeId};
+use cargo_falsify::ir::{self, FuncId, PanicKind, Program, Type, TypeId};
 use cargo_falsify::lower::{analyse_source, Analysis, Function};
 use cargo_falsify::source::{SourceMap, Span};
 use std::fmt::Write as _;
@@ -18,45 +18,7 @@ pub trait Executor: Sync {
     /// Makes the runs, with places relative to the layout; `None` where this
     /// executor has nothing to say.
     fn run(&self, cases: &[Case], layout: &Layout, requests: &[Request]) -> Vec<Option<Outcome>>;
-}
 
-/// The executor that tests compare with.
-pub fn executor() -> &'static dyn Executor {
-    &Interpreter
-}
-
-/// The front end and the interpreter of the IR.
-pub struct Interpreter;
-
-/// Generated programs are short; whatever runs longer does not end.
-const LIMITS: Limits = Limits {
-    steps: 20_000_000,
-    frames: 2_000,
-    words: 1 << 20,
-};
-
-impl Executor for Interpreter {
-    fn run(&self, cases: &[Case], layout: &Layout, requests: &[Request]) -> Vec<Option<Outcome>> {
-        let analysed = guarded(|| analyse_source(&layout.text));
-        match analysed {
-            Ok(analysis) if analysis.functions.is_empty() && cases.len() > 1 => {
-                self.apart(cases, layout, requests)
-            }
-            Ok(analysis) => {
-                let mut machine = Machine::with(&analysis.program, LIMITS, true);
-                let outcome = |request| Some(one(&analysis, &mut machine, cases, request));
-                requests.iter().map(outcome).collect()
-            }
-            Err(_) if cases.len() > 1 => self.apart(cases, layout, requests),
-            Err(why) => vec![
-                Some(Outcome::Failed(format!("the front end panicked: {why}")));
-                requests.len()
-            ],
-        }
-    }
-}
-
-impl Interpreter {
     /// Each case on its own, after one of them has spoiled the batch.
     fn apart(&self, cases: &[Case], layout: &Layout, requests: &[Request]) -> Vec<Option<Outcome>> {
         let mut outcomes = vec![None; requests.len()];
@@ -88,6 +50,72 @@ impl Interpreter {
     }
 }
 
+/// The executor that tests compare with.
+pub fn executor() -> &'static dyn Executor {
+    &Interpreter
+}
+
+/// The front end and the interpreter of the IR.
+pub struct Interpreter;
+
+/// Generated programs are short; whatever runs longer does not end.
+const LIMITS: Limits = Limits {
+    steps: 20_000_000,
+    frames: 2_000,
+    words: 1 << 20,
+};
+
+impl Executor for Interpreter {
+    fn run(&self, cases: &[Case], layout: &Layout, requests: &[Request]) -> Vec<Option<Outcome>> {
+        let on = |analysis: &Analysis| {
+            let mut machine = Machine::with(&analysis.program, LIMITS, true);
+            let outcome = |request| Some(one(analysis, &mut machine, cases, request));
+            requests.iter().map(outcome).collect()
+        };
+        run_with(self, &on, (cases, layout, requests))
+    }
+}
+
+/// What calls the functions of a program.
+pub trait Machinery {
+    fn call(&mut self, func: FuncId, arguments: &[ir::Value]) -> Result<ir::Value, Stop>;
+
+    /// Starts anew after it panicked.
+    fn renew(&mut self);
+}
+
+impl Machinery for Machine<'_> {
+    fn call(&mut self, func: FuncId, arguments: &[ir::Value]) -> Result<ir::Value, Stop> {
+        Machine::call(self, func, arguments, &mut NoInputs)
+    }
+
+    fn renew(&mut self) {
+        *self = Machine::with(self.program(), LIMITS, true);
+    }
+}
+
+/// Cases as one text, and the runs to make.
+type Batch<'a> = (&'a [Case], &'a Layout, &'a [Request]);
+
+/// Analyses a batch and makes its runs; each case alone if they do not go together.
+pub fn run_with(
+    executor: &dyn Executor,
+    on: &dyn Fn(&Analysis) -> Vec<Option<Outcome>>,
+    (cases, layout, requests): Batch<'_>,
+) -> Vec<Option<Outcome>> {
+    let analysed = guarded(|| analyse_source(&layout.text));
+    match analysed {
+        Ok(analysis) if analysis.functions.is_empty() && cases.len() > 1 => {
+            executor.apart(cases, layout, requests)
+        }
+        Ok(analysis) => on(&analysis),
+        Err(_) if cases.len() > 1 => executor.apart(cases, layout, requests),
+        Err(why) => {
+            vec![Some(Outcome::Failed(format!("the front end panicked: {why}"))); requests.len()]
+        }
+    }
+}
+
 /// Runs code of the tool; a panic in it is a finding, not the end.
 fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
@@ -97,27 +125,33 @@ fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-fn one<'a>(
-    analysis: &'a Analysis,
-    machine: &mut Machine<'a>,
+/// The name of the function that a request runs.
+pub fn entry_name(cases: &[Case], request: &Request) -> String {
+    let entry = &cases[request.case].entries[request.entry].name;
+    format!("c{}::{entry}", request.case)
+}
+
+/// Makes one run.
+pub fn one(
+    analysis: &Analysis,
+    machine: &mut dyn Machinery,
     cases: &[Case],
     request: &Request,
 ) -> Outcome {
-    let entry = &cases[request.case].entries[request.entry].name;
-    let name = format!("c{}::{entry}", request.case);
+    let name = entry_name(cases, request);
     let Some(function) = analysis.function(&name) else {
         let all: Vec<&Diagnostic> = analysis.diagnostics.iter().collect();
         return Outcome::Failed(format!("no function {name}: {}", problems(analysis, &all)));
     };
     guarded(|| call(analysis, machine, function, &request.arguments)).unwrap_or_else(|why| {
-        *machine = Machine::with(&analysis.program, LIMITS, true);
+        machine.renew();
         Outcome::Failed(format!("the interpreter panicked: {why}"))
     })
 }
 
 fn call(
     analysis: &Analysis,
-    machine: &mut Machine<'_>,
+    machine: &mut dyn Machinery,
     function: &Function,
     arguments: &[Value],
 ) -> Outcome {
@@ -130,7 +164,7 @@ fn call(
         return Outcome::Failed(format!("not lowered: {}", problems(analysis, &all)));
     };
     let arguments: Vec<ir::Value> = arguments.iter().map(to_ir).collect();
-    match machine.call(func, &arguments, &mut NoInputs) {
+    match machine.call(func, &arguments) {
         Ok(value) => {
             let lowered = &analysis.program.funcs[func.0 as usize];
             let ty = lowered.locals[lowered.params as usize].ty;

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tempfile::TempDir;
@@ -69,25 +69,41 @@ impl Desk {
 
     /// Runs the tool here.
     pub fn falsify(&self, arguments: &[&str]) -> Answer {
-        let output = Command::new(&self.binary)
+        let output = self.command(arguments).output().expect("the tool runs");
+        Answer::of(output)
+    }
+
+    /// The tool with arguments, to be run here.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(&self.binary);
+        command
             .arg("falsify")
             .args(arguments)
             .current_dir(self.path())
             // One place for what the dependencies compile to.
             .env("CARGO_TARGET_DIR", repository().join("target/user"))
             .env("NO_COLOR", "1")
-            .env_remove("RUST_BACKTRACE")
-            .output()
-            .expect("the tool runs");
+            .env_remove("COLUMNS")
+            .env_remove("RUST_BACKTRACE");
+        command
+    }
+
+    /// Where the files about violations of a package on the desk itself go.
+    pub fn artifacts(&self, name: &str) -> PathBuf {
+        let artifacts = repository().join("target/user/falsify");
+        artifacts.join(format!("{name}-{}", self.number))
+    }
+}
+
+impl Answer {
+    pub fn of(output: Output) -> Answer {
         Answer {
             code: output.status.code(),
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
         }
     }
-}
 
-impl Answer {
     /// Fails unless the exit code is this one and everything else was said.
     #[track_caller]
     pub fn expect(&self, code: i32, said: &[&str]) -> &Answer {

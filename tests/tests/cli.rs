@@ -54,6 +54,63 @@ fn a_loop_is_listed() {
 }
 
 #[test]
+fn pointer_sized_integers_are_listed_as_written() {
+    let lib = "
+#![no_std]
+use falsify::{aux, control_loop, input, monitor, output};
+pub struct Ring { at: usize, ends: [isize; 2], count: u32 }
+static mut TURNS: (usize, u8) = (0, 1);
+#[input] fn offset() -> isize { 0 }
+#[output] fn moved(_to: &mut usize, _by: u32) {}
+#[aux] fn wrapped(at: usize, size: u32) -> Option<usize> { if at < size as usize { Some(at) } else { None } }
+#[control_loop(init = Ring { at: 0, ends: [0; 2], count: 0 })]
+pub fn tick(ring: &mut Ring, step: usize, few: u32) -> [usize; 2] {
+    ring.at = wrapped(step, few).unwrap_or(0);
+    ring.ends[1] = offset();
+    moved(&mut ring.at, ring.count);
+    unsafe { TURNS.0 = TURNS.0.wrapping_add(1) };
+    [ring.at, step]
+}
+#[monitor] fn near(ring: &Ring, step: usize, last: &mut Option<usize>) -> bool { *last = Some(step); ring.at <= step }
+";
+    list(lib).expect(
+        0,
+        &[
+            "at: usize\n",
+            "ends: [isize; 2]\n",
+            "count: u32\n",
+            "TURNS: (usize, u8) = (0, 1)\n",
+            "step: usize\n",
+            "few: u32\n",
+            "offset(): isize\n",
+            "returns [usize; 2]\n",
+            "moved(&mut usize, u32)\n",
+            "this tick's input `step`, usize\n",
+            "wrapped(usize, u32) -> Option<usize>",
+        ],
+    );
+}
+
+#[test]
+fn preemption_that_is_not_built_is_said_and_no_error() {
+    let lib = COUNTER.replace("use falsify::{", "use falsify::{isr, ");
+    let lib = format!("{lib}#[isr(preempt)] fn on_edge() {{}}\n");
+    let desk = desk();
+    desk.package("", "firmware", &lib);
+    for command in [&["list"][..], &["run", "--ticks", "3"]] {
+        let answer = desk.falsify(command);
+        assert!(
+            answer.stderr.contains("falsify::roots::preempt"),
+            "{answer:#?}"
+        );
+        assert_ne!(answer.code, Some(2), "{answer:#?}");
+    }
+    let json = desk.falsify(&["list", "--message-format", "json"]).json();
+    let warning = json.iter().find(|o| o["reason"] == "diagnostic");
+    assert_eq!(warning.expect("the warning")["level"], "warning");
+}
+
+#[test]
 fn json_has_one_object_a_line_with_a_reason() {
     let desk = desk();
     desk.package("", "firmware", COUNTER);
@@ -149,8 +206,11 @@ fn wrong_flags_are_wrong_use() {
 }
 
 #[test]
-fn deciding_is_not_built_and_says_so() {
-    desk().falsify(&[]).expect(2, &["not built yet"]);
+fn without_a_command_the_crate_is_checked() {
+    let desk = desk();
+    desk.package("", "firmware", "#![no_std]\npub fn plain() {}\n");
+    desk.falsify(&[]).expect(4, &["no control loop"]);
+    desk.falsify(&["check"]).expect(4, &["no control loop"]);
 }
 
 #[test]

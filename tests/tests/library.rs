@@ -2,40 +2,10 @@
 
 use falsify_tests::case::Case;
 use falsify_tests::compare::{assert_clean, compare, compare_file_on};
+use falsify_tests::tables::{instance, PAIRS};
 use falsify_tests::tool;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-
-/// A table with its placeholders replaced, as one case.
-fn instance(table: &str, replacements: &[(&str, &str)]) -> Case {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("library")
-        .join(table);
-    let mut source = std::fs::read_to_string(&path).expect("the table is there");
-    let mut name = table.to_string();
-    for (placeholder, ty) in replacements {
-        source = replace_words(&source, placeholder, ty);
-        name = format!("{name} {placeholder}={ty}");
-    }
-    Case::new(&name, &source).expect("the table is a case")
-}
-
-/// Replaces whole identifiers only.
-fn replace_words(source: &str, word: &str, by: &str) -> String {
-    let mut text = String::new();
-    let mut identifier = String::new();
-    for character in source.chars().chain(['\n']) {
-        if character.is_alphanumeric() || character == '_' {
-            identifier.push(character);
-            continue;
-        }
-        text.push_str(if identifier == word { by } else { &identifier });
-        identifier.clear();
-        text.push(character);
-    }
-    text.pop();
-    text
-}
 
 /// Enough to list all values of one byte.
 const COUNT: usize = 256;
@@ -44,15 +14,6 @@ const COUNT: usize = 256;
 fn check(cases: &[Case]) {
     assert_clean(compare(cases, COUNT, 0, tool::executor()));
 }
-
-const PAIRS: [(&str, &str); 6] = [
-    ("u8", "i8"),
-    ("u16", "i16"),
-    ("u32", "i32"),
-    ("u64", "i64"),
-    ("u128", "i128"),
-    ("usize", "isize"),
-];
 
 #[test]
 fn unsigned_types_have_the_common_methods() {
@@ -100,7 +61,7 @@ macro_rules! tables {
 }
 tables! {
     option result comparison conversion boolean character slice array memory cell atomic time
-    iterator adaptor source range text hashing path
+    iterator adaptor lengths source range text hashing path
 }
 
 /// The files under a directory, with their text.
@@ -118,7 +79,8 @@ fn sources(directory: &Path) -> Vec<(PathBuf, String)> {
     found
 }
 
-/// The functions that a file of the model offers: public ones, and what iterators have by their traits.
+/// The functions that a file of the model offers: public ones, and what iterators have by their traits; not what it has
+/// for itself alone.
 fn offered(path: &Path, text: &str) -> Vec<String> {
     let of_a_trait = ["iterator.rs", "double_ended.rs"]
         .iter()
@@ -130,7 +92,7 @@ fn offered(path: &Path, text: &str) -> Vec<String> {
             .chars()
             .take_while(|c| c.is_alphanumeric() || *c == '_')
             .collect();
-        (open && !name.is_empty()).then_some(name)
+        (open && !name.is_empty() && !name.starts_with("__")).then_some(name)
     });
     declared.collect()
 }

@@ -21,6 +21,7 @@ const DATA: &[&str] = &[
     "tests/roots",
     "tests/ui",
     "tests/ui-macros",
+    "tests/violation",
 ];
 
 fn rust_files(under: &Path) -> Vec<PathBuf> {

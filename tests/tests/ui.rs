@@ -1,6 +1,6 @@
 //! What is rejected, and where: each file of `tests/ui` says on its lines which codes it expects there.
 //!
-//! `//~ ERROR code` stands on the line of the finding. A file without such a line has none.
+//! `//~ ERROR code` or `//~ WARNING code` stands on the line of the finding. A file without such a line has none.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,7 @@ use cargo_falsify::driver::Frontend;
 use falsify_tests::frontend;
 use falsify_tests::user::repository;
 
-const MARK: &str = "//~ ERROR ";
+const MARKS: [&str; 2] = ["//~ ERROR ", "//~ WARNING "];
 
 fn files() -> Vec<PathBuf> {
     let directory = repository().join("tests/ui");
@@ -24,7 +24,7 @@ fn files() -> Vec<PathBuf> {
 fn expected(text: &str) -> Vec<(u32, String)> {
     let lines = text.lines().zip(1..);
     let marks = lines.filter_map(|(line, number)| {
-        let (_, code) = line.split_once(MARK)?;
+        let (_, code) = MARKS.iter().find_map(|mark| line.split_once(mark))?;
         Some((number, code.trim().to_owned()))
     });
     marks.collect()
@@ -55,6 +55,8 @@ fn surprise(front: &mut Frontend, file: &Path) -> Option<String> {
     println!("{name}");
     let analysis = frontend::analyse(front, &text);
     let (found, expected) = (frontend::findings(front, &analysis), expected(&text));
+    let warned = analysis.warnings.len();
+    assert_eq!(warned, text.matches(MARKS[1]).count(), "warnings of {name}");
     let drawn = frontend::drawn(front, &analysis);
     (found != expected).then(|| format!("{name}: {found:?}, not {expected:?}\n{drawn}"))
 }

@@ -124,6 +124,7 @@ impl<'a, T, const N: usize> TryFrom<&'a mut [T]> for &'a mut [T; N] {
 impl<'a, T, const N: usize> IntoIterator for &'a [T; N] {
     type Item = &'a T;
     type IntoIter = Iter<'a, T>;
+    const __FIXED_LEN: Option<usize> = Some(N);
 
     fn into_iter(self) -> Iter<'a, T> {
         self.iter()
@@ -133,6 +134,7 @@ impl<'a, T, const N: usize> IntoIterator for &'a [T; N] {
 impl<'a, T, const N: usize> IntoIterator for &'a mut [T; N] {
     type Item = &'a mut T;
     type IntoIter = IterMut<'a, T>;
+    const __FIXED_LEN: Option<usize> = Some(N);
 
     fn into_iter(self) -> IterMut<'a, T> {
         self.iter_mut()
@@ -142,6 +144,7 @@ impl<'a, T, const N: usize> IntoIterator for &'a mut [T; N] {
 impl<T, const N: usize> IntoIterator for [T; N] {
     type Item = T;
     type IntoIter = IntoIter<T, N>;
+    const __FIXED_LEN: Option<usize> = Some(N);
 
     fn into_iter(self) -> IntoIter<T, N> {
         IntoIter { data: ManuallyDrop::new(self), front: 0, back: N }
@@ -167,6 +170,8 @@ impl<T, const N: usize> IntoIter<T, N> {
 
 impl<T, const N: usize> Iterator for IntoIter<T, N> {
     type Item = T;
+    const __TRUSTED_LEN: bool = true;
+    const __ONE_SHOT: bool = N <= 1;
 
     fn next(&mut self) -> Option<T> {
         if self.front < self.back {

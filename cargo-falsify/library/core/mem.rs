@@ -3,6 +3,8 @@
 use crate::fmt;
 use crate::hash::{Hash, Hasher};
 use crate::intrinsics;
+// Not wrapped: where a layout is not known, the finding is at the call.
+pub use crate::intrinsics::{align_of, size_of};
 use crate::marker::PhantomData;
 use crate::ops::{Deref, DerefMut};
 
@@ -26,14 +28,6 @@ pub fn drop<T>(_x: T) {}
 
 pub const fn forget<T>(t: T) {
     intrinsics::forget(t)
-}
-
-pub const fn size_of<T>() -> usize {
-    intrinsics::size_of::<T>()
-}
-
-pub const fn align_of<T>() -> usize {
-    intrinsics::align_of::<T>()
 }
 
 pub const fn size_of_val<T>(_val: &T) -> usize {

@@ -395,6 +395,7 @@ impl<T> FromResidual<Option<Infallible>> for Option<T> {
 impl<T> IntoIterator for Option<T> {
     type Item = T;
     type IntoIter = IntoIter<T>;
+    const __ONE_SHOT: bool = true;
 
     fn into_iter(self) -> IntoIter<T> {
         IntoIter { item: self }
@@ -404,6 +405,7 @@ impl<T> IntoIterator for Option<T> {
 impl<'a, T> IntoIterator for &'a Option<T> {
     type Item = &'a T;
     type IntoIter = Iter<'a, T>;
+    const __ONE_SHOT: bool = true;
 
     fn into_iter(self) -> Iter<'a, T> {
         self.iter()
@@ -413,6 +415,7 @@ impl<'a, T> IntoIterator for &'a Option<T> {
 impl<'a, T> IntoIterator for &'a mut Option<T> {
     type Item = &'a mut T;
     type IntoIter = IterMut<'a, T>;
+    const __ONE_SHOT: bool = true;
 
     fn into_iter(self) -> IterMut<'a, T> {
         self.iter_mut()
@@ -444,6 +447,8 @@ macro_rules! single_item_iterator {
     ($([$($generics:tt)*] $Self:ty, $Item:ty;)*) => { $(
         impl<$($generics)*> Iterator for $Self {
             type Item = $Item;
+            const __TRUSTED_LEN: bool = true;
+            const __ONE_SHOT: bool = true;
 
             fn next(&mut self) -> Option<$Item> {
                 self.item.take()

@@ -335,6 +335,7 @@ impl<T, E, F: From<E>> FromResidual<Result<Infallible, E>> for Result<T, F> {
 impl<T, E> IntoIterator for Result<T, E> {
     type Item = T;
     type IntoIter = IntoIter<T>;
+    const __ONE_SHOT: bool = true;
 
     fn into_iter(self) -> IntoIter<T> {
         IntoIter { item: self.ok() }
@@ -344,6 +345,7 @@ impl<T, E> IntoIterator for Result<T, E> {
 impl<'a, T, E> IntoIterator for &'a Result<T, E> {
     type Item = &'a T;
     type IntoIter = Iter<'a, T>;
+    const __ONE_SHOT: bool = true;
 
     fn into_iter(self) -> Iter<'a, T> {
         self.iter()
@@ -353,6 +355,7 @@ impl<'a, T, E> IntoIterator for &'a Result<T, E> {
 impl<'a, T, E> IntoIterator for &'a mut Result<T, E> {
     type Item = &'a mut T;
     type IntoIter = IterMut<'a, T>;
+    const __ONE_SHOT: bool = true;
 
     fn into_iter(self) -> IterMut<'a, T> {
         self.iter_mut()
@@ -384,6 +387,8 @@ macro_rules! single_item_iterator {
     ($([$($generics:tt)*] $Self:ty, $Item:ty;)*) => { $(
         impl<$($generics)*> Iterator for $Self {
             type Item = $Item;
+            const __TRUSTED_LEN: bool = true;
+            const __ONE_SHOT: bool = true;
 
             fn next(&mut self) -> Option<$Item> {
                 self.item.take()

@@ -1,18 +1,27 @@
 //! The command line.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::project::{parse_duration, Panics, Require};
+
 /// Temporal monitors for embedded Rust.
 ///
-/// Reads a firmware crate with `#[control_loop]` and `#[monitor]` functions, shows what it found and runs the loop
-/// tick by tick in its reference interpreter. Deciding whether a monitor can be violated is not built yet.
+/// Reads a firmware crate with `#[control_loop]` and `#[monitor]` functions and tells whether the loop can violate a monitor or
+/// panic. `cargo falsify` alone is `cargo falsify check`; its flags may be given without naming the command. The engines that
+/// decide are not part of this version yet: every verdict is `unknown`, and the exit code 3.
 #[derive(Parser, Debug)]
-#[command(name = "cargo-falsify", bin_name = "cargo falsify", version)]
+#[command(
+    name = "cargo-falsify",
+    bin_name = "cargo falsify",
+    override_usage = "cargo falsify [COMMAND] [OPTIONS]",
+    version
+)]
 pub struct Arguments {
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Command,
     /// When to use colours
     #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN")]
     pub color: Colour,
@@ -29,12 +38,121 @@ pub struct Arguments {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Tell whether monitors and checks can be violated and whether the loop can panic (the default)
+    Check(Check),
     /// Show loops, monitors, inputs, outputs, aux functions, and what cannot be analysed
     List(List),
     /// Run a loop in the reference interpreter and show every tick
     Run(Run),
     /// Explain an error code, or list all of them
     Explain(Explain),
+}
+
+/// Exit codes: 0 every required verdict reached, 1 something falsified, 2 wrong use, unsupported code or a crate that does
+/// not build, 3 less known than required, 4 nothing to check, 101 a bug in this tool. The worst of several wins, in the order
+/// 101, 2, 1, 3, 4, 0.
+#[derive(Args, Debug, Default)]
+pub struct Check {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Only properties of this name: monitors, checks, `panic` for all panics, or a kind of them such as `overflow` (may be given
+    /// more than once)
+    #[arg(long, value_name = "GLOB", help_heading = "What to check")]
+    pub monitor: Vec<String>,
+    /// Only this loop (may be given more than once)
+    #[arg(long, value_name = "NAME", help_heading = "What to check")]
+    pub r#loop: Vec<String>,
+    /// What must be known about every property [default: bounded]
+    #[arg(long, value_name = "LEVEL", value_parser = require, help_heading = "What to check")]
+    pub require: Option<Require>,
+    /// Whether a panic fails the check, is only reported, or is not asked about: deny, warn, allow [default: deny]
+    #[arg(long, value_name = "HOW", value_parser = panics, help_heading = "What to check")]
+    pub panics: Option<Panics>,
+    /// How many ticks to look at [default: 1000]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), help_heading = "How to check")]
+    pub bound: Option<u64>,
+    /// Time for each loop: 90, 90s, 2m [default: 120s]
+    #[arg(long, value_name = "T", value_parser = duration, help_heading = "How to check")]
+    pub timeout: Option<Duration>,
+    /// Only this engine [default: all that fit]
+    #[arg(long, value_name = "NAME", help_heading = "How to check")]
+    pub engine: Option<String>,
+    /// The solver that engines use
+    #[arg(long, value_name = "NAME", help_heading = "How to check")]
+    pub solver: Option<String>,
+    /// Threads [default: as many as there are cores]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024), help_heading = "How to check")]
+    pub jobs: Option<u32>,
+    /// Start of everything random
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        help_heading = "How to check"
+    )]
+    pub seed: u64,
+    /// Memory for each loop: 512M, 4G [default: 4G]
+    #[arg(long, value_name = "SIZE", value_parser = size, help_heading = "How to check")]
+    pub memory: Option<u64>,
+    /// What to write about a violation (may be given more than once) [default: all]
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        value_name = "KIND",
+        help_heading = "How to check"
+    )]
+    pub emit: Vec<Emit>,
+}
+
+/// A file about a violation.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Emit {
+    /// A Rust test that fails as long as the violation is possible
+    Test,
+    /// Waveforms
+    Vcd,
+    /// The trace, to be replayed
+    Json,
+}
+
+fn require(text: &str) -> Result<Require, String> {
+    match text {
+        "proved" => Ok(Require::Proved),
+        "bounded" => Ok(Require::Bounded),
+        _ => Err("it is `proved` or `bounded`".into()),
+    }
+}
+
+fn panics(text: &str) -> Result<Panics, String> {
+    match text {
+        "deny" => Ok(Panics::Deny),
+        "warn" => Ok(Panics::Warn),
+        "allow" => Ok(Panics::Allow),
+        _ => Err("it is `deny`, `warn` or `allow`".into()),
+    }
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let duration = parse_duration(text).filter(|it| !it.is_zero());
+    duration.ok_or_else(|| "a time is a number of seconds or has a unit: 90, 90s, 2m, 1h".into())
+}
+
+/// Bytes.
+fn size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" | "B" => Some(1),
+        "K" | "KB" | "KIB" => Some(1 << 10),
+        "M" | "MB" | "MIB" => Some(1 << 20),
+        "G" | "GB" | "GIB" => Some(1 << 30),
+        _ => None,
+    };
+    let number = digits.trim().parse::<u64>().ok().filter(|it| *it > 0);
+    let bytes = number
+        .zip(unit)
+        .and_then(|(number, unit)| number.checked_mul(unit));
+    bytes.ok_or_else(|| "a size is a number of bytes or has a unit: 512M, 4G".into())
 }
 
 #[derive(Args, Debug)]
@@ -125,4 +243,41 @@ impl Colour {
 pub enum MessageFormat {
     Human,
     Json,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_sizes_have_units() {
+        let seconds = |text| duration(text).map(|it| it.as_secs()).ok();
+        let cases = [
+            ("90", Some(90)),
+            ("90s", Some(90)),
+            ("2m", Some(120)),
+            ("1h", Some(3600)),
+            ("0", None),
+            ("", None),
+            ("-1", None),
+            ("soon", None),
+            ("9999999999999999999h", None),
+        ];
+        for (text, wanted) in cases {
+            assert_eq!(seconds(text), wanted, "{text}");
+        }
+        let cases = [
+            ("512M", Some(512 << 20)),
+            ("4G", Some(4 << 30)),
+            ("4GiB", Some(4 << 30)),
+            ("1000", Some(1000)),
+            ("0", None),
+            ("G", None),
+            ("1T", None),
+            ("99999999999G", None),
+        ];
+        for (text, wanted) in cases {
+            assert_eq!(size(text).ok(), wanted, "{text}");
+        }
+    }
 }

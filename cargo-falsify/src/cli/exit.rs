@@ -4,13 +4,15 @@ use std::process::ExitCode;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// The command did what it was asked.
+    /// The command did what it was asked; every required verdict was reached.
     Done,
-    /// The run that was shown violates a monitor or a check, or panics.
+    /// Something is falsified; of `run`: the run that was shown violates a monitor or a check, or panics.
     Violated,
     /// Wrong use, code that is not supported, or a crate that does not build.
     Usage,
-    /// No control loop was found.
+    /// Nothing is falsified, but less is known than was required.
+    Short,
+    /// No control loop was found, or nothing about it to check.
     Nothing,
     /// A bug in the tool.
     Bug,
@@ -24,9 +26,31 @@ impl Exit {
             Exit::Done => 0,
             Exit::Violated => 1,
             Exit::Usage => 2,
+            Exit::Short => 3,
             Exit::Nothing => 4,
             Exit::Bug => 101,
             Exit::Rustc(code) => code,
+        }
+    }
+
+    /// The one of two that must not be hidden by the other: a bug, then what was not even read, then a violation, then
+    /// what is not known, then what was not there.
+    pub fn worse(self, other: Exit) -> Exit {
+        match self.severity() >= other.severity() {
+            true => self,
+            false => other,
+        }
+    }
+
+    fn severity(self) -> u8 {
+        match self {
+            Exit::Done => 0,
+            Exit::Nothing => 1,
+            Exit::Short => 2,
+            Exit::Violated => 3,
+            Exit::Usage => 4,
+            // Never in the same run with others: then the tool stands in for the compiler.
+            Exit::Bug | Exit::Rustc(_) => 5,
         }
     }
 }

@@ -2,6 +2,7 @@
 //! the tool that is never silent.
 
 mod args;
+mod check;
 mod exit;
 mod explain;
 mod list;
@@ -12,10 +13,15 @@ mod terminal;
 use std::ffi::OsString;
 use std::thread;
 
-use clap::{CommandFactory, Parser};
+use clap::Parser;
+
+use crate::ir::Harness;
+use crate::notation::short_name;
+use crate::strategy;
 
 use crate::evidence::replay::as_rustc;
 pub use args::{Arguments, Colour, Command, MessageFormat, Selection};
+pub use check::Decider;
 pub use exit::Exit;
 pub use terminal::Terminal;
 
@@ -28,7 +34,13 @@ pub fn main(argv: impl IntoIterator<Item = OsString>) -> Exit {
     if let Some(code) = as_rustc(&argv) {
         return Exit::Rustc(code);
     }
-    let arguments = match Arguments::try_parse_from(without_subcommand_name(argv)) {
+    main_with(argv, strategy::decide)
+}
+
+/// The same with another way to decide properties, so that what is made of verdicts can be tested with any of them.
+pub fn main_with(argv: impl IntoIterator<Item = OsString>, decide: Decider) -> Exit {
+    let argv = with_default_command(without_subcommand_name(argv));
+    let arguments = match Arguments::try_parse_from(argv) {
         Ok(arguments) => arguments,
         Err(refusal) => return show_refusal(&refusal),
     };
@@ -36,7 +48,7 @@ pub fn main(argv: impl IntoIterator<Item = OsString>) -> Exit {
     let worker = thread::Builder::new()
         .name("falsify".into())
         .stack_size(STACK_BYTES)
-        .spawn(move || dispatch(&arguments));
+        .spawn(move || dispatch(&arguments, decide));
     match worker.map(thread::JoinHandle::join) {
         Ok(Ok(exit)) => exit,
         // The hook has said what happened.
@@ -52,6 +64,34 @@ fn without_subcommand_name(argv: impl IntoIterator<Item = OsString>) -> Vec<OsSt
     let mut argv: Vec<OsString> = argv.into_iter().collect();
     if argv.get(1).is_some_and(|name| name == "falsify") {
         argv.remove(1);
+    }
+    argv
+}
+
+/// Flags of every command that stand before its name and have a value.
+const VALUED: [&str; 2] = ["--color", "--message-format"];
+
+/// `check` is what is done if no command is named, its flags given or not.
+fn with_default_command(mut argv: Vec<OsString>) -> Vec<OsString> {
+    let mut rest = argv.iter().skip(1);
+    let mut is_named = false;
+    while let Some(word) = rest.next() {
+        match word.to_string_lossy().as_ref() {
+            valued if VALUED.contains(&valued) => drop(rest.next()),
+            "-q" | "--quiet" | "-v" | "--verbose" => {}
+            global
+                if VALUED
+                    .iter()
+                    .any(|it| global.starts_with(&format!("{it}="))) => {}
+            "-h" | "--help" | "-V" | "--version" => is_named = true,
+            word => {
+                is_named |= !word.starts_with('-');
+                break;
+            }
+        }
+    }
+    if !is_named {
+        argv.insert(argv.len().min(1), "check".into());
     }
     argv
 }
@@ -78,19 +118,53 @@ fn install_panic_message() {
     }));
 }
 
-fn dispatch(arguments: &Arguments) -> Exit {
+fn dispatch(arguments: &Arguments, decide: Decider) -> Exit {
     let terminal = Terminal::new(arguments);
     match &arguments.command {
-        None => nothing_to_decide(&terminal),
-        Some(Command::List(list)) => list::run(list, &terminal),
-        Some(Command::Run(run)) => run::run(run, &terminal),
-        Some(Command::Explain(code)) => explain::run(code, &terminal),
+        Command::Check(check) => check::run(check, &terminal, decide),
+        Command::List(list) => list::run(list, &terminal),
+        Command::Run(run) => run::run(run, &terminal),
+        Command::Explain(code) => explain::run(code, &terminal),
     }
 }
 
-/// Deciding is not built: a gate that runs this must fail, not pass.
-fn nothing_to_decide(terminal: &Terminal) -> Exit {
-    terminal.error("deciding monitors is not built yet in this version: nothing was checked");
-    terminal.say(Arguments::command().render_help());
-    Exit::Usage
+/// Whether a loop goes by a name: its path, with or without the package and the modules.
+fn is_called(harness: &Harness, name: &str) -> bool {
+    let full = format!("{}::{}", harness.package, harness.name);
+    harness.name.as_str() == name || full == name || short_name(harness.name.as_str()) == name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn check_is_the_default_command() {
+        let cases = [
+            ("", "check"),
+            ("-q", "check -q"),
+            ("--bound 3", "check --bound 3"),
+            ("-p list", "check -p list"),
+            ("--color always", "check --color always"),
+            ("--color=always --seed 1", "check --color=always --seed 1"),
+            ("list", "list"),
+            ("-q list", "-q list"),
+            ("--message-format json run", "--message-format json run"),
+            ("check -q", "check -q"),
+            ("frobnicate", "frobnicate"),
+            ("--help", "--help"),
+            ("--version", "--version"),
+            ("help check", "help check"),
+        ];
+        for (given, wanted) in cases {
+            let words = |text: &str| -> Vec<OsString> {
+                let words = text.split_whitespace().map(OsString::from);
+                [OsString::from("cargo-falsify")]
+                    .into_iter()
+                    .chain(words)
+                    .collect()
+            };
+            assert_eq!(with_default_command(words(given)), words(wanted), "{given}");
+        }
+    }
 }

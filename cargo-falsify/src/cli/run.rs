@@ -4,7 +4,7 @@ use std::fs;
 
 use super::args::{MessageFormat, Run};
 use super::session::{self, Session};
-use super::{Exit, Terminal};
+use super::{is_called, Exit, Terminal};
 use crate::driver::Analysis;
 use crate::ir::interp::Stop;
 use crate::ir::Harness;
@@ -71,11 +71,6 @@ fn choose<'a>(session: &'a Session, name: Option<&str>) -> Result<Chosen<'a>, St
             Err(format!("choose one with --loop: {}", names.join(", ")))
         }
     }
-}
-
-fn is_called(harness: &Harness, name: &str) -> bool {
-    let full = format!("{}::{}", harness.package, harness.name);
-    harness.name.as_str() == name || full == name || short_name(harness.name.as_str()) == name
 }
 
 fn source(chosen: &Chosen, arguments: &Run) -> Result<(Source, u64), String> {

@@ -1,4 +1,4 @@
-//! What `list` and `run` have in common: compile the packages with cargo, read them, show the findings.
+//! What `check`, `list` and `run` have in common: compile the packages with cargo, read them, show the findings.
 
 use std::path::PathBuf;
 
@@ -7,18 +7,25 @@ use serde_json::json;
 use super::args::{self, MessageFormat};
 use super::{Exit, Terminal};
 use crate::diagnostic::render::Renderer;
-use crate::diagnostic::{self, Diagnostic};
+use crate::diagnostic::{self, Diagnostic, Severity};
 use crate::driver::{self, Analysis, Frontend};
-use crate::project::{Built, Package, Project, Selection};
+use crate::evidence::replay::Subject;
+use crate::project::{Built, Package, Project, Selection, Settings};
 
 /// Everything that was read in one run.
 pub struct Session {
     frontend: Frontend,
     pub root: PathBuf,
+    /// None if cargo does not accept it.
+    pub project: Option<Project>,
     /// Of crates with something to show.
     pub analyses: Vec<Analysis>,
+    /// Where each of them comes from: the package and the unit, by their indices.
+    origins: Vec<(usize, usize)>,
     /// Whether anything is wrong with the user's code.
     pub failed: bool,
+    /// Whether something is wrong that is not about one crate's code: a setting, or a crate that does not compile.
+    pub unusable: bool,
 }
 
 /// Reads the selected packages; `Err` if there is nothing to go on with.
@@ -26,8 +33,11 @@ pub fn read(selection: &args::Selection, terminal: &Terminal) -> Result<Session,
     let mut session = Session {
         frontend: Frontend::default(),
         root: PathBuf::new(),
+        project: None,
         analyses: Vec::new(),
+        origins: Vec::new(),
         failed: false,
+        unusable: false,
     };
     let mut findings = Vec::new();
     let project = Project::open(
@@ -40,6 +50,7 @@ pub fn read(selection: &args::Selection, terminal: &Terminal) -> Result<Session,
         return Err(Exit::Usage);
     };
     session.root = project.root.clone();
+    session.unusable = !findings.is_empty();
     let firmware: Vec<&Package> = project.packages.iter().filter(|p| p.is_firmware).collect();
     if !firmware.is_empty() {
         let built = session.compile(&project, &firmware, terminal);
@@ -49,6 +60,7 @@ pub fn read(selection: &args::Selection, terminal: &Terminal) -> Result<Session,
         });
     }
     session.show(findings, terminal);
+    session.project = Some(project);
     Ok(session)
 }
 
@@ -95,7 +107,7 @@ impl Session {
                 Some(built)
             }
             Err(refused) => {
-                self.failed = true;
+                (self.failed, self.unusable) = (true, true);
                 terminal.say(refused.messages.trim_end());
                 if terminal.format == MessageFormat::Json {
                     let line = json!({"reason": "not-compiled", "message": refused.messages});
@@ -127,14 +139,20 @@ impl Session {
     ) -> Vec<Diagnostic> {
         let mut findings = Vec::new();
         for package in packages {
-            for unit in &package.units {
+            let position = project
+                .packages
+                .iter()
+                .position(|it| std::ptr::eq(it, *package));
+            for (number, unit) in package.units.iter().enumerate() {
                 terminal.detail(format_args!("reading {}", unit.root.display()));
                 let request = driver::of_unit(project, package, unit, built);
-                let mut analysis = self.frontend.analyse(&request);
-                findings.append(&mut analysis.diagnostics);
+                let analysis = self.frontend.analyse(&request);
+                findings.extend(analysis.diagnostics.iter().cloned());
+                findings.extend(analysis.warnings.iter().cloned());
                 let is_library = unit.kind == crate::project::UnitKind::Library;
                 if is_library || !analysis.program.harnesses.is_empty() {
                     self.analyses.push(analysis);
+                    self.origins.push((position.unwrap_or(0), number));
                 }
             }
         }
@@ -142,7 +160,7 @@ impl Session {
     }
 
     fn show(&mut self, mut findings: Vec<Diagnostic>, terminal: &Terminal) {
-        self.failed |= !findings.is_empty();
+        self.failed |= findings.iter().any(|f| f.severity == Severity::Error);
         diagnostic::sort(&mut findings, &self.frontend.sources);
         let renderer = self.renderer(terminal.stderr_colour(), terminal);
         for finding in &findings {
@@ -160,6 +178,31 @@ impl Session {
             colour,
             width: terminal.width(),
         }
+    }
+
+    /// What is needed to replay traces of a crate, by its index among the analyses.
+    pub fn compiled(&self, index: usize) -> Option<Subject<'_>> {
+        let (package, unit) = *self.origins.get(index)?;
+        let project = self.project.as_ref()?;
+        let package = project.packages.get(package)?;
+        let analysis = self.analyses.get(index)?;
+        Some(Subject {
+            project,
+            package,
+            unit: package.units.get(unit)?,
+            program: &analysis.program,
+            blueprint: &analysis.blueprint,
+            sources: &self.frontend.sources,
+        })
+    }
+
+    /// The settings of the package that a crate belongs to.
+    pub fn settings(&self, analysis: &Analysis) -> Settings {
+        let packages = self.project.iter().flat_map(|project| &project.packages);
+        let own = packages
+            .into_iter()
+            .find(|it| it.name == analysis.package.0);
+        own.map(|it| it.settings.clone()).unwrap_or_default()
     }
 
     /// How a command ends that did nothing but read.

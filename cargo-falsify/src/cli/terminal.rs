@@ -3,10 +3,21 @@
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
+use terminal_size::terminal_size_of;
+
 use super::args::{Arguments, Colour, MessageFormat};
 
 /// How wide text is where no terminal says so.
 const DEFAULT_WIDTH: usize = 100;
+
+/// What a verb says by its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    Good,
+    Bad,
+    Doubt,
+    Running,
+}
 
 pub struct Terminal {
     pub colour: Colour,
@@ -37,10 +48,21 @@ impl Terminal {
 
     /// What happens, in cargo's manner: `     Reading cruise v0.1.0`.
     pub fn status(&self, verb: &str, text: impl Display) {
+        self.status_in(Tone::Good, verb, text);
+    }
+
+    /// The same with the verb in a colour that tells good from bad.
+    pub fn status_in(&self, tone: Tone, verb: &str, text: impl Display) {
         if self.quiet {
             return;
         }
-        let (on, off) = style(self.stderr_colour(), "\x1b[1;32m");
+        let code = match tone {
+            Tone::Good => "\x1b[1;32m",
+            Tone::Bad => "\x1b[1;31m",
+            Tone::Doubt => "\x1b[1;33m",
+            Tone::Running => "\x1b[1;36m",
+        };
+        let (on, off) = style(self.stderr_colour(), code);
         self.say(format_args!("{on}{verb:>12}{off} {text}"));
     }
 
@@ -54,6 +76,17 @@ impl Terminal {
     pub fn error(&self, text: impl Display) {
         let (on, off) = style(self.stderr_colour(), "\x1b[1;31m");
         self.say(format_args!("{on}error{off}: {text}"));
+    }
+
+    pub fn warning(&self, text: impl Display) {
+        let (on, off) = style(self.stderr_colour(), "\x1b[1;33m");
+        self.say(format_args!("{on}warning{off}: {text}"));
+    }
+
+    /// Whether lines may be drawn that are taken away again.
+    pub fn is_live(&self) -> bool {
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        !self.quiet && !dumb && io::stderr().is_terminal()
     }
 
     /// A drawing or a message that ends its own lines.
@@ -79,8 +112,10 @@ impl Terminal {
 
     /// Columns to fill.
     pub fn width(&self) -> usize {
-        let columns = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
-        columns.unwrap_or(DEFAULT_WIDTH).max(40)
+        let told = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
+        let seen = terminal_size_of(io::stdout()).or_else(|| terminal_size_of(io::stderr()));
+        let seen = seen.map(|(width, _)| usize::from(width.0));
+        told.or(seen).unwrap_or(DEFAULT_WIDTH).max(40)
     }
 }
 

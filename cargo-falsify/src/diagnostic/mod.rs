@@ -30,9 +30,27 @@ const FAMILIES: &[&[Entry]] = &[
 /// What the codes are printed with, so that they are recognisable in a log.
 pub const PREFIX: &str = "falsify::";
 
+/// Whether the crate can be analysed in spite of a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    Error,
+    /// It can, but not everything that is written is taken into account.
+    Warning,
+}
+
+impl Severity {
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+}
+
 /// One finding about the user's code. `code` is the key of `cargo falsify explain`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
+    pub severity: Severity,
     pub code: &'static str,
     pub message: String,
     /// The first one is where it is; none if there is no file to point at.
@@ -51,11 +69,18 @@ impl Diagnostic {
     /// A finding that no source file is to blame for, such as a manifest that cargo does not accept.
     pub fn global(code: &'static str, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
+            severity: Severity::Error,
             code,
             message: message.into(),
             labels: Vec::new(),
             help: None,
         }
+    }
+
+    /// The same as a warning.
+    pub fn warning(mut self) -> Diagnostic {
+        self.severity = Severity::Warning;
+        self
     }
 
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {

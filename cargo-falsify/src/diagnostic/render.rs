@@ -6,8 +6,17 @@ use std::path::{Path, PathBuf};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
 use serde_json::json;
 
-use super::{Diagnostic, PREFIX};
+use super::{Diagnostic, Severity, PREFIX};
 use crate::source::{FileId, SourceMap, Span};
+
+/// What stands around the text of a label: line numbers, half of what is marked, the arrow.
+const MARGIN: usize = 22;
+
+/// Stands for an equals sign that is not to be separated from its sides.
+const GLUE: &str = "\u{a0}=\u{a0}";
+
+/// Labels are not broken into narrower lines than this.
+const NARROWEST: usize = 24;
 
 /// What rendering needs to know besides the finding.
 pub struct Renderer<'a> {
@@ -19,9 +28,57 @@ pub struct Renderer<'a> {
     pub width: usize,
 }
 
+/// Something to show in the source that is not about the code being wrong, such as a run that goes wrong.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    pub heading: String,
+    pub message: String,
+    /// The first one is where it is; those in other files become drawings of their own.
+    pub labels: Vec<(Span, String)>,
+}
+
 impl Renderer<'_> {
     /// The drawing for a person.
     pub fn human(&self, diagnostic: &Diagnostic) -> String {
+        self.draw(&self.drawing(diagnostic))
+            // The drawing failed, the finding must not be lost.
+            .unwrap_or_else(|| format!("{PREFIX}{}: {diagnostic}\n", diagnostic.code))
+    }
+
+    /// The drawing of a picture.
+    pub fn picture(&self, picture: &Picture) -> String {
+        let labels = picture.labels.iter();
+        let labels: Vec<_> = labels
+            .map(|(span, text)| (*span, self.wrapped(*span, text)))
+            .collect();
+        let drawing = Drawing {
+            code: Some(picture.heading.clone()),
+            message: picture.message.clone(),
+            ..self.placed(&labels)
+        };
+        self.draw(&drawing)
+            .unwrap_or_else(|| format!("{}: {}\n", picture.heading, picture.message))
+    }
+
+    /// Breaks a label that would run out of the terminal at the right.
+    fn wrapped(&self, span: Span, label: &str) -> String {
+        let (_, column) = self.sources.location(span);
+        let room = self.width.saturating_sub(column as usize + MARGIN);
+        let room = room.max(NARROWEST);
+        let mut lines = vec![String::new()];
+        // An equation stays on one line.
+        for word in label.replace(" = ", GLUE).split(' ') {
+            let line = lines.last_mut().expect("there is a first line");
+            match line.chars().count() + 1 + word.chars().count() > room && !line.is_empty() {
+                true => lines.push(word.to_owned()),
+                false if line.is_empty() => line.push_str(word),
+                false => *line += &format!(" {word}"),
+            }
+        }
+        lines.join("\n").replace(GLUE, " = ")
+    }
+
+    fn draw(&self, drawing: &Drawing) -> Option<String> {
         let theme = match self.colour {
             true => GraphicalTheme::unicode(),
             false => GraphicalTheme::unicode_nocolor(),
@@ -30,11 +87,8 @@ impl Renderer<'_> {
             .with_links(false)
             .with_width(self.width);
         let mut text = String::new();
-        match handler.render_report(&mut text, &self.drawing(diagnostic)) {
-            Ok(()) => text,
-            // The drawing failed, the finding must not be lost.
-            Err(fmt::Error) => format!("{PREFIX}{}: {diagnostic}\n", diagnostic.code),
-        }
+        let drawn = handler.render_report(&mut text, drawing);
+        drawn.ok().map(|()| text)
     }
 
     /// One line of JSON: the schema is in `docs/json.md`.
@@ -42,7 +96,7 @@ impl Renderer<'_> {
         let labels = diagnostic.labels.iter();
         json!({
             "reason": "diagnostic",
-            "level": "error",
+            "level": diagnostic.severity.name(),
             "code": format!("{PREFIX}{}", diagnostic.code),
             "message": diagnostic.message,
             "help": help(diagnostic),
@@ -80,17 +134,29 @@ impl Renderer<'_> {
         path.strip_prefix(self.root).unwrap_or(path).to_owned()
     }
 
-    /// A finding's labels in the file of its first one; those in other files become further drawings.
     fn drawing(&self, diagnostic: &Diagnostic) -> Drawing {
-        let home = diagnostic.span().map(|span| span.file);
-        let (here, elsewhere): (Vec<_>, Vec<_>) = diagnostic
-            .labels
-            .iter()
-            .partition(|(span, _)| Some(span.file) == home);
         Drawing {
+            severity: match diagnostic.severity {
+                Severity::Error => miette::Severity::Error,
+                Severity::Warning => miette::Severity::Warning,
+            },
             code: Some(format!("{PREFIX}{}", diagnostic.code)),
             message: diagnostic.message.clone(),
             help: help(diagnostic),
+            ..self.placed(&diagnostic.labels)
+        }
+    }
+
+    /// Labels in the file of the first one; those in other files become further drawings.
+    fn placed(&self, labels: &[(Span, String)]) -> Drawing {
+        let home = labels.first().map(|(span, _)| span.file);
+        let (here, elsewhere): (Vec<_>, Vec<_>) =
+            labels.iter().partition(|(span, _)| Some(span.file) == home);
+        Drawing {
+            severity: miette::Severity::Error,
+            code: None,
+            message: String::new(),
+            help: None,
             source: home.map(|file| self.named_source(file)),
             labels: here.into_iter().map(|(s, t)| self.marked(*s, t)).collect(),
             related: elsewhere
@@ -102,6 +168,8 @@ impl Renderer<'_> {
 
     fn aside(&self, span: Span, text: &str) -> Drawing {
         Drawing {
+            // What stands beside a finding is not another one.
+            severity: miette::Severity::Advice,
             code: None,
             message: text.to_owned(),
             help: None,
@@ -135,6 +203,7 @@ fn help(diagnostic: &Diagnostic) -> Option<String> {
 /// A finding in the terms of the drawing library.
 #[derive(Debug)]
 struct Drawing {
+    severity: miette::Severity,
     code: Option<String>,
     message: String,
     help: Option<String>,
@@ -157,8 +226,7 @@ impl miette::Diagnostic for Drawing {
     }
 
     fn severity(&self) -> Option<miette::Severity> {
-        // What stands beside a finding is not another error.
-        self.code.is_none().then_some(miette::Severity::Advice)
+        Some(self.severity)
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
@@ -236,6 +304,16 @@ mod tests {
         let sources = sources();
         let odd = Diagnostic::new("x::y", Span::new(FileId(1), 400, 500), "beyond");
         assert!(renderer(&sources).human(&odd).contains("beyond"));
+    }
+
+    #[test]
+    fn a_warning_looks_and_reads_different() {
+        let sources = sources();
+        let (error, warning) = (finding(), finding().warning());
+        let renderer = renderer(&sources);
+        assert_ne!(renderer.human(&error), renderer.human(&warning));
+        let value: serde_json::Value = serde_json::from_str(&renderer.json(&warning)).unwrap();
+        assert_eq!(value["level"], "warning");
     }
 
     #[test]

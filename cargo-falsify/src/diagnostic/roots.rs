@@ -187,6 +187,19 @@ What to do: make it part of the state, take it by value as an input, or reach it
 "#,
     ),
     (
+        "roots::preempt",
+        r#"preemption inside a tick is not built
+
+A handler marked `preempt` may interrupt the tick between any two statements. So far it is only let run between ticks, as the other
+handlers are: what depends on an interrupt in the middle of a tick is not found.
+
+    #[isr(preempt)]
+    fn on_edge() { EDGES.fetch_add(1, Ordering::Relaxed); }
+
+What to do: until it is built, look at what the handler and the tick share by other means; without `preempt` there is no warning.
+"#,
+    ),
+    (
         "roots::unbound-parameter",
         r#"a monitor's parameter names nothing
 

@@ -33,11 +33,11 @@ What to do: write the value out, or compute it in a `const fn` from other consta
         "typeck::cycle",
         r#"a type depends on itself
 
-To know the type of an item, the tool needs the type of the same item. That happens with `impl Trait` results whose hidden type comes
-from a call of the same function, and with constants that are defined by themselves.
+To know the type of an item, the tool needs the type of the same item. That happens with `impl Trait` results whose hidden type only
+comes from calls of the same function, and with constants that are defined by themselves.
 
     fn walk(n: u8) -> impl Iterator<Item = u8> {
-        if n == 0 { walk(n) } else { … }
+        walk(n - 1)
     }
 
 What to do: name the type in the signature instead of `impl Trait`.

@@ -4,6 +4,7 @@ mod consequences;
 mod contracts;
 mod library;
 mod overflow;
+mod shortfalls;
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -16,7 +17,8 @@ use crate::list::{self, Listing};
 use crate::lower::{install_evaluator, Extern, Lowering};
 use crate::project::{Built, CrateFiles, ExternKind, Overflow, Package, Project, Unit};
 use crate::source::{FileId, SourceMap, Span, Symbol};
-use crate::syntax::ast::Edition;
+use crate::syntax::ast::{self, Edition};
+use crate::syntax::outline::Outline;
 use crate::syntax::{parse_crate, CfgSet, CrateSource, Disk, ExportedMacros, Loader, Memory};
 use crate::typeck::{CrateInput, Options, Tcx};
 
@@ -67,13 +69,24 @@ pub struct Analysis {
     pub listing: Listing,
     /// What is wrong with it.
     pub diagnostics: Vec<Diagnostic>,
+    /// What is not taken into account: whatever is said about the crate is said with this reservation.
+    pub warnings: Vec<Diagnostic>,
     own_files: BTreeSet<FileId>,
+    /// Of all crates that were read for it.
+    trees: Vec<&'static ast::Crate>,
 }
 
 impl Analysis {
     /// Whether a span lies in the crate itself, not in a dependency or the library.
     pub fn is_own(&self, span: Span) -> bool {
         self.own_files.contains(&span.file)
+    }
+
+    /// The function that has this span, as it is written.
+    pub fn outline(&self, function: Span) -> Option<Outline> {
+        // The user's own crate is the last one, and mostly asked for.
+        let mut newest_first = self.trees.iter().rev();
+        newest_first.find_map(|tree| Outline::find(tree, function))
     }
 }
 
@@ -99,6 +112,7 @@ impl Frontend {
         let mut diagnostics = Vec::new();
         let (crates, own_files) = self.read_all(request, &mut diagnostics);
         let main = crates.len() - 1;
+        let trees = crates.iter().map(|read| read.ast).collect();
         let tcx = Tcx::new(
             crates,
             Options {
@@ -119,15 +133,17 @@ impl Frontend {
             overflow::wrap(&mut program);
         }
         let effects = EffectsOf::new(&program);
-        let listing = list::build(&program, &effects, &functions);
+        let listing = list::build(&program, &effects, &functions, &lowering.spellings);
         let mut analysis = Analysis {
             package: request.package.clone(),
-            program,
             blueprint,
             effects,
             listing,
             diagnostics,
+            warnings: shortfalls::warnings(&program),
+            program,
             own_files,
+            trees,
         };
         let breaches = contracts::breaches(&analysis);
         analysis.diagnostics.extend(breaches);

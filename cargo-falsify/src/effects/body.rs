@@ -125,6 +125,7 @@ impl<'a> Body<'a> {
             Statement::Check { .. }
             | Statement::Property { .. }
             | Statement::Assume(_)
+            | Statement::Cover(_)
             | Statement::TickStart
             | Statement::TickEnd => {}
         }
@@ -339,7 +340,7 @@ pub fn operands(statement: &Statement) -> Vec<&Operand> {
         Statement::Call { args, .. } | Statement::Output { args, .. } => args.iter().collect(),
         Statement::CallIndirect { func, args, .. } => std::iter::once(func).chain(args).collect(),
         Statement::Check { cond, .. } | Statement::Property { cond, .. } => vec![cond],
-        Statement::Assume(cond) => vec![cond],
+        Statement::Assume(cond) | Statement::Cover(cond) => vec![cond],
         Statement::Input { .. } | Statement::TickStart | Statement::TickEnd => Vec::new(),
     }
 }
@@ -358,6 +359,7 @@ pub fn places(statement: &Statement) -> Vec<&Place> {
         Statement::Check { .. }
         | Statement::Property { .. }
         | Statement::Assume(_)
+        | Statement::Cover(_)
         | Statement::Output { .. }
         | Statement::TickStart
         | Statement::TickEnd => Vec::new(),

@@ -29,10 +29,20 @@ pub fn execute(
     trace: &Trace,
     watch: &mut dyn FnMut(&Run<'_>),
 ) -> Execution {
+    execute_in(Machine::checked(program), harness, trace, watch)
+}
+
+/// The same in a machine of one's own, such as one that watches functions.
+pub fn execute_in(
+    machine: Machine<'_>,
+    harness: &Harness,
+    trace: &Trace,
+    watch: &mut dyn FnMut(&Run<'_>),
+) -> Execution {
     let mut execution = Execution::default();
     let mut world = Recorded::default();
     world.begin(&trace.start, &[]);
-    let mut run = match Run::prepare(Machine::checked(program), harness) {
+    let mut run = match Run::prepare(machine, harness) {
         Ok(run) => run,
         Err(stop) => {
             execution.stop = Some(stop);

@@ -1,9 +1,17 @@
 //! What a verdict rests on, and what checks it. Nothing here uses an engine: evidence is judged by code that did not
 //! produce it.
 
+mod certificate;
 mod execute;
+mod minimise;
+mod recheck;
 pub mod replay;
 mod trace;
+mod verdict;
 
-pub use execute::{execute, Execution};
+pub use certificate::{Argument, Certificate};
+pub use execute::{execute, execute_in, Execution};
+pub use minimise::minimise;
+pub use recheck::{recheck, Check};
 pub use trace::{Property, Reading, TickInputs, Trace, Violation};
+pub use verdict::{Decision, Falsified, Proof, StopReason, Vacuity, Verdict};

@@ -248,6 +248,9 @@ pub enum Statement {
     },
     /// `falsify::assume`: runs in which it is false are not considered.
     Assume(Operand),
+    /// Changes nothing. A requirement that never sees this true says nothing: the trigger of an operator, the left side
+    /// of an implication.
+    Cover(Operand),
     /// A fresh value of the place's type, within the range if one is given (inclusive bounds, of scalar type).
     Input {
         dest: Place,

@@ -407,6 +407,7 @@ pub fn statement<'a>(program: &'a Program, func: &'a Func, of: &'a Statement) ->
             write!(f, "property {} {}", name(*n), operand(program, cond))
         }
         Statement::Assume(cond) => write!(f, "assume {}", operand(program, cond)),
+        Statement::Cover(cond) => write!(f, "cover {}", operand(program, cond)),
         Statement::Input {
             dest,
             source,

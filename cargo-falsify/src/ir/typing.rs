@@ -22,6 +22,14 @@ impl Program {
         found.ok_or_else(|| format!("there is no function {id}"))
     }
 
+    /// What a reference of a type refers to; none for any other type.
+    pub fn pointee(&self, reference: TypeId) -> Option<TypeId> {
+        match self.ty(reference) {
+            Ok(Type::Ref(target)) => Some(*target),
+            _ => None,
+        }
+    }
+
     /// The type of indices and lengths.
     pub fn usize_type(&self) -> Type {
         Type::Int {

@@ -1,9 +1,9 @@
 //! Helpers and what is not analysable.
 
-use super::{Breach, Helper, Rejected};
+use super::{Breach, Helper, Rejected, Typed};
 use crate::effects::{Act, EffectsOf, Witness};
-use crate::ir::{FuncId, Program, Type, TypeId};
-use crate::lower::{Role, Surveyed};
+use crate::ir::{FuncId, LocalId, Program, Type, TypeId};
+use crate::lower::{Role, Spellings, Surveyed};
 
 /// Functions of a role that were lowered, with what speaks against calling them aux (Definition 4 of the PBEAR paper: an
 /// input, an output, no write of a global and none through a reference).
@@ -11,17 +11,23 @@ pub(super) fn helpers(
     program: &Program,
     effects: &EffectsOf,
     functions: &[Surveyed],
+    spellings: &Spellings,
     role: Role,
 ) -> Vec<Helper> {
     let of_role = functions
         .iter()
         .filter(|f| f.role == role && f.problems.is_empty());
     of_role
-        .filter_map(|f| helper(program, effects, f))
+        .filter_map(|f| helper(program, effects, f, spellings))
         .collect()
 }
 
-fn helper(program: &Program, effects: &EffectsOf, function: &Surveyed) -> Option<Helper> {
+fn helper(
+    program: &Program,
+    effects: &EffectsOf,
+    function: &Surveyed,
+    spellings: &Spellings,
+) -> Option<Helper> {
     let &first = function.instances.first()?;
     let func = &program.funcs[first.0 as usize];
     let params = func.locals.get(..func.params as usize)?;
@@ -31,11 +37,16 @@ fn helper(program: &Program, effects: &EffectsOf, function: &Surveyed) -> Option
         .iter()
         .flat_map(|&instance| effects.acts(instance))
         .collect();
+    let typed = |id: TypeId, at: u32| Typed {
+        id,
+        written: spellings.locals.get(&(first, LocalId(at))).copied(),
+    };
+    let params = params.iter().zip(0..);
     Some(Helper {
         path: function.path.clone(),
         span: function.span,
-        params: params.iter().map(|p| (p.name, p.ty)).collect(),
-        output,
+        params: params.map(|(p, at)| (p.name, typed(p.ty, at))).collect(),
+        output: typed(output, func.params),
         reads: reads(&acts),
         breaches: breaches(program, first, output, &possible(&acts, &function.writable)),
     })

@@ -4,20 +4,22 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     Binding, Bound, Form, Handler, Input, InputKind, Loop, Monitor, Output, PanicSite, Plant,
-    StateKind, StateVariable,
+    StateKind, StateVariable, Typed,
 };
 use crate::effects::{Act, EffectsOf};
 use crate::ir::{
     BlockId, Environment, Func, FuncId, Harness, LocalId, LoopForm, MonitorParam, Operand,
     PanicKind, Program, Root, Statement, StaticId, Terminator, TickParam, Type, TypeId,
 };
+use crate::lower::Spellings;
 use crate::source::{Span, Symbol};
 
-pub(super) fn loops(program: &Program, effects: &EffectsOf) -> Vec<Loop> {
+pub(super) fn loops(program: &Program, effects: &EffectsOf, spellings: &Spellings) -> Vec<Loop> {
     let one = |harness| {
         Inventory {
             program,
             effects,
+            spellings,
             harness,
         }
         .take()
@@ -28,6 +30,7 @@ pub(super) fn loops(program: &Program, effects: &EffectsOf) -> Vec<Loop> {
 struct Inventory<'a> {
     program: &'a Program,
     effects: &'a EffectsOf,
+    spellings: &'a Spellings,
     harness: &'a Harness,
 }
 
@@ -83,10 +86,14 @@ impl Inventory<'_> {
             .collect()
     }
 
-    fn everything(&self) -> BTreeSet<FuncId> {
+    /// What nothing of the program calls.
+    fn roots(&self) -> Vec<FuncId> {
         let monitors = self.harness.monitors.iter().map(|m| m.func);
-        self.effects
-            .reached(self.running().into_iter().chain(monitors))
+        self.running().into_iter().chain(monitors).collect()
+    }
+
+    fn everything(&self) -> BTreeSet<FuncId> {
+        self.effects.reached(self.roots())
     }
 
     fn state(&self) -> Vec<StateVariable> {
@@ -98,22 +105,54 @@ impl Inventory<'_> {
     }
 
     fn state_parameter(&self, tick: FuncId, params: &[TickParam]) -> Vec<StateVariable> {
-        let locals = self.func(tick).locals.iter();
+        let locals = self.func(tick).locals.iter().zip(0..);
         let states = locals.zip(params).filter(|(_, p)| **p == TickParam::State);
         states
-            .map(|(local, _)| StateVariable {
-                name: local.name.unwrap_or_else(|| Symbol::new("state")),
-                kind: StateKind::Parameter,
-                ty: self.pointee(local.ty),
-                initial: None,
+            .map(|((local, at), _)| {
+                let name = local.name.unwrap_or_else(|| Symbol::new("state"));
+                let ty = self.pointee(self.typed(local.ty, tick, at));
+                self.state_variable(name, StateKind::Parameter, ty)
             })
             .collect()
     }
 
+    fn state_variable(&self, name: Symbol, kind: StateKind, ty: Typed) -> StateVariable {
+        StateVariable {
+            name,
+            kind,
+            ty,
+            fields: self.fields(ty.id),
+            initial: None,
+        }
+    }
+
+    fn fields(&self, ty: TypeId) -> Vec<(Symbol, Typed)> {
+        let Type::Struct { fields, .. } = &self.program.types[ty.0 as usize] else {
+            return Vec::new();
+        };
+        let typed = |(at, &(name, id)): (usize, &(Symbol, TypeId))| {
+            let written = self.spellings.fields.get(&(ty, at)).copied();
+            (name, Typed { id, written })
+        };
+        fields.iter().enumerate().map(typed).collect()
+    }
+
+    /// A type that a local of a function has.
+    fn typed(&self, id: TypeId, func: FuncId, local: u32) -> Typed {
+        let written = self.spellings.locals.get(&(func, LocalId(local)));
+        Typed {
+            id,
+            written: written.copied(),
+        }
+    }
+
     /// What a reference refers to; any other type itself.
-    fn pointee(&self, ty: TypeId) -> TypeId {
-        match self.program.types[ty.0 as usize] {
-            Type::Ref(inner) => inner,
+    fn pointee(&self, ty: Typed) -> Typed {
+        match self.program.types[ty.id.0 as usize] {
+            Type::Ref(id) => Typed {
+                id,
+                written: ty.written.map(without_reference),
+            },
             _ => ty,
         }
     }
@@ -128,11 +167,10 @@ impl Inventory<'_> {
             local.name.is_some() && !is_parameter && before.contains(&id) && inside.contains(&id)
         });
         alive
-            .map(|(_, local)| StateVariable {
-                name: local.name.expect("only named ones are kept"),
-                kind: StateKind::Local,
-                ty: local.ty,
-                initial: None,
+            .map(|(at, local)| {
+                let name = local.name.expect("only named ones are kept");
+                let ty = self.typed(local.ty, run, at as u32);
+                self.state_variable(name, StateKind::Local, ty)
             })
             .collect()
     }
@@ -156,18 +194,24 @@ impl Inventory<'_> {
 
     fn static_variable(&self, id: StaticId) -> StateVariable {
         let found = &self.program.statics[id.0 as usize];
+        let ty = Typed {
+            id: found.ty,
+            written: self.spellings.statics.get(&id).copied(),
+        };
         StateVariable {
-            name: found.name,
-            kind: StateKind::Static(id),
-            ty: found.ty,
             initial: Some(found.init.clone()),
+            ..self.state_variable(found.name, StateKind::Static(id), ty)
         }
     }
 
     /// Parameters first, then every distinct source that is called.
     fn inputs(&self) -> Vec<Input> {
         let mut inputs: Vec<Input> = match &self.harness.form {
-            LoopForm::Step { params, .. } => params.iter().filter_map(parameter_input).collect(),
+            LoopForm::Step { tick, params, .. } => {
+                let params = params.iter().zip(0..);
+                let input = |(param, at)| self.parameter_input(param, *tick, at);
+                params.filter_map(input).collect()
+            }
             LoopForm::Superloop { .. } => Vec::new(),
         };
         for id in self.effects.reached(self.running()) {
@@ -181,9 +225,11 @@ impl Inventory<'_> {
                 else {
                     continue;
                 };
-                let Ok(ty) = self.program.place_type(func, dest) else {
+                let Ok(id) = self.program.place_type(func, dest) else {
                     continue;
                 };
+                let written = self.spellings.inputs.get(&(*source, id)).copied();
+                let ty = Typed { id, written };
                 let known = |i: &Input| {
                     i.kind == InputKind::Call
                         && i.name == *source
@@ -203,16 +249,31 @@ impl Inventory<'_> {
         inputs
     }
 
+    fn parameter_input(&self, param: &TickParam, tick: FuncId, at: u32) -> Option<Input> {
+        match param {
+            TickParam::Input { name, ty, range } => Some(Input {
+                name: *name,
+                kind: InputKind::Parameter,
+                ty: self.typed(*ty, tick, at),
+                range: range.clone(),
+            }),
+            TickParam::State | TickParam::Handle(_) => None,
+        }
+    }
+
     fn outputs(&self) -> Vec<Output> {
         let mut events: BTreeMap<&str, Output> = BTreeMap::new();
         for id in self.effects.reached(self.running()) {
             let func = self.func(id);
             for (statement, _) in func.blocks.iter().flat_map(|b| &b.statements) {
                 if let Statement::Output { event, args } = statement {
-                    let args = args
-                        .iter()
-                        .filter_map(|a| self.operand_type(func, a))
-                        .collect();
+                    let written = |at: usize| self.spellings.events.get(&(*event, at)).copied();
+                    let typed = |(at, operand): (usize, &Operand)| {
+                        let id = self.operand_type(func, operand)?;
+                        let written = written(at);
+                        Some(Typed { id, written })
+                    };
+                    let args = args.iter().enumerate().filter_map(typed).collect();
                     events.insert(event.as_str(), Output::Event { name: *event, args });
                 }
             }
@@ -233,7 +294,8 @@ impl Inventory<'_> {
     fn returned(&self) -> Option<Output> {
         let func = self.func(self.body());
         let ret = func.locals.get(func.params as usize)?.ty;
-        let nothing = match &self.program.types[ret.0 as usize] {
+        let ret = self.typed(ret, self.body(), func.params);
+        let nothing = match &self.program.types[ret.id.0 as usize] {
             Type::Tuple(fields) => fields.is_empty(),
             other => *other == Type::Never,
         };
@@ -241,24 +303,25 @@ impl Inventory<'_> {
     }
 
     fn plant(&self, environment: &Environment) -> Plant {
-        let params = self
-            .func(environment.plant)
-            .locals
-            .iter()
-            .zip(&environment.params);
+        let locals = self.func(environment.plant).locals.iter().zip(0..);
+        let params = locals.zip(&environment.params);
         let mut memory = params.filter(|(_, p)| matches!(p, MonitorParam::Memory { .. }));
+        let memory = memory.next().map(|((local, at), _)| {
+            let ty = self.typed(local.ty, environment.plant, at);
+            self.pointee(ty)
+        });
         Plant {
             name: environment.name,
             span: environment.span,
-            memory: memory.next().map(|(local, _)| self.pointee(local.ty)),
+            memory,
         }
     }
 
     fn monitor(&self, monitor: &crate::ir::Monitor) -> Monitor {
-        let locals = self.func(monitor.func).locals.iter();
-        let bound = |(local, param): (&crate::ir::Local, &MonitorParam)| Bound {
+        let locals = self.func(monitor.func).locals.iter().zip(0..);
+        let bound = |((local, at), param): ((&crate::ir::Local, u32), &MonitorParam)| Bound {
             name: local.name,
-            ty: self.pointee(local.ty),
+            ty: self.pointee(self.typed(local.ty, monitor.func, at)),
             to: self.binding(param),
         };
         Monitor {
@@ -304,10 +367,13 @@ impl Inventory<'_> {
         named
     }
 
-    /// Distinct places; a panic inside a `track_caller` function is at its callers.
+    /// Distinct places; a panic inside a `track_caller` function is at its callers, if it has any.
     fn panic_sites(&self) -> Vec<PanicSite> {
         let reached = self.everything();
-        let own = reached.iter().filter(|&&id| !self.func(id).track_caller);
+        let roots = self.roots();
+        let own = reached
+            .iter()
+            .filter(|&&id| !self.func(id).track_caller || roots.contains(&id));
         let sites: BTreeSet<PanicSite> = own
             .flat_map(|&id| self.sites_of(id, &mut BTreeSet::new()))
             .collect();
@@ -359,16 +425,11 @@ fn handler(handler: &crate::ir::Handler) -> Handler {
     }
 }
 
-fn parameter_input(param: &TickParam) -> Option<Input> {
-    match param {
-        TickParam::Input { name, ty, range } => Some(Input {
-            name: *name,
-            kind: InputKind::Parameter,
-            ty: *ty,
-            range: range.clone(),
-        }),
-        TickParam::State | TickParam::Handle(_) => None,
-    }
+/// `&mut [usize; 2]` without the reference.
+fn without_reference(written: Symbol) -> Symbol {
+    let text = written.as_str();
+    let inner = text.strip_prefix('&').unwrap_or(text);
+    Symbol::new(inner.strip_prefix("mut ").unwrap_or(inner))
 }
 
 /// The locals written on the way to the first `TickStart`, and those mentioned anywhere after it.

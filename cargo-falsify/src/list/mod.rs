@@ -8,6 +8,7 @@ mod loops;
 use crate::diagnostic::Diagnostic;
 use crate::effects::{EffectsOf, Witness};
 use crate::ir::{PanicKind, Program, StaticId, TypeId, Value};
+pub use crate::lower::Spellings;
 use crate::lower::{Role, Surveyed};
 use crate::source::{Span, Symbol};
 
@@ -20,6 +21,13 @@ pub struct Listing {
     /// Unmarked functions that would qualify.
     pub candidates: Vec<Helper>,
     pub not_analysable: Vec<Rejected>,
+}
+
+/// A type with the spelling of the source, where the program would show another: `usize`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Typed {
+    pub id: TypeId,
+    pub written: Option<Symbol>,
 }
 
 #[derive(Debug)]
@@ -48,7 +56,9 @@ pub enum Form {
 pub struct StateVariable {
     pub name: Symbol,
     pub kind: StateKind,
-    pub ty: TypeId,
+    pub ty: Typed,
+    /// The fields, of a struct.
+    pub fields: Vec<(Symbol, Typed)>,
     /// Known without running anything: of statics.
     pub initial: Option<Value>,
 }
@@ -65,7 +75,7 @@ pub enum StateKind {
 pub struct Input {
     pub name: Symbol,
     pub kind: InputKind,
-    pub ty: TypeId,
+    pub ty: Typed,
     pub range: Option<(Value, Value)>,
 }
 
@@ -79,15 +89,15 @@ pub enum InputKind {
 
 #[derive(Debug)]
 pub enum Output {
-    Returned(TypeId),
-    Event { name: Symbol, args: Vec<TypeId> },
+    Returned(Typed),
+    Event { name: Symbol, args: Vec<Typed> },
 }
 
 #[derive(Debug)]
 pub struct Plant {
     pub name: Symbol,
     pub span: Span,
-    pub memory: Option<TypeId>,
+    pub memory: Option<Typed>,
 }
 
 #[derive(Debug)]
@@ -110,7 +120,7 @@ pub struct Monitor {
 #[derive(Debug)]
 pub struct Bound {
     pub name: Option<Symbol>,
-    pub ty: TypeId,
+    pub ty: Typed,
     pub to: Binding,
 }
 
@@ -136,8 +146,8 @@ pub struct PanicSite {
 pub struct Helper {
     pub path: String,
     pub span: Span,
-    pub params: Vec<(Option<Symbol>, TypeId)>,
-    pub output: TypeId,
+    pub params: Vec<(Option<Symbol>, Typed)>,
+    pub output: Typed,
     /// Statics that it reads: inputs that are not parameters.
     pub reads: Vec<StaticId>,
     /// What speaks against replacing it by a summary; none for candidates.
@@ -164,10 +174,15 @@ pub struct Rejected {
 }
 
 /// Reads the model off a program and the functions of the user's crate.
-pub fn build(program: &Program, effects: &EffectsOf, functions: &[Surveyed]) -> Listing {
-    let helpers = |role| functions::helpers(program, effects, functions, role);
+pub fn build(
+    program: &Program,
+    effects: &EffectsOf,
+    functions: &[Surveyed],
+    spellings: &Spellings,
+) -> Listing {
+    let helpers = |role| functions::helpers(program, effects, functions, spellings, role);
     Listing {
-        loops: loops::loops(program, effects),
+        loops: loops::loops(program, effects, spellings),
         aux: helpers(Role::Aux),
         candidates: helpers(Role::Plain)
             .into_iter()

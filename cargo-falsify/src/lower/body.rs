@@ -3,7 +3,7 @@
 //! While a body is built, initialisation, moves and drops of values with drop glue are kept as [`Step`]s; `elaborate`
 //! turns them into code once the whole function is known.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::blocks;
@@ -86,6 +86,8 @@ pub(super) struct FuncBuilder<'l, 't> {
     pub extended: HashMap<*const tree::Expr, usize>,
     /// The loop whose iterations are ticks.
     pub tick_loop: Option<LabelId>,
+    /// Expressions of a monitor's result that say something only if their left side is true.
+    pub implications: HashSet<*const tree::Expr>,
 }
 
 impl<'l, 't> FuncBuilder<'l, 't> {
@@ -111,6 +113,7 @@ impl<'l, 't> FuncBuilder<'l, 't> {
             ret: LocalId(0),
             extended: HashMap::new(),
             tick_loop: None,
+            implications: HashSet::new(),
         }
     }
 
@@ -232,6 +235,12 @@ impl<'l, 't> FuncBuilder<'l, 't> {
     /// Turns the building blocks into a function.
     pub fn finish(mut self, params: u32, span: Span) -> Res<Func> {
         elaborate::elaborate(&mut self)?;
+        let spelled = self.local_types.iter().zip(0..).filter_map(|(ty, id)| {
+            let shown = id <= params || self.locals[id as usize].name.is_some();
+            let text = self.low.spelling((*ty).filter(|_| shown)?)?;
+            Some((LocalId(id), text))
+        });
+        self.low.spelled_locals = spelled.collect();
         let blocks = blocks::tidy(std::mem::take(&mut self.blocks));
         Ok(Func {
             name: Symbol::new(""),
@@ -313,8 +322,10 @@ impl Lowering<'_> {
     ) -> Res<(Func, Variables)> {
         let body = self.tcx.body(def)?;
         let track_caller = self.tcx.attrs(def).is_some_and(|attrs| attrs.track_caller);
+        let implications = self.implications(&body);
         let mut builder = FuncBuilder::new(self, Some(body.clone()), args);
         builder.tick_loop = tick_loop;
+        builder.implications = implications;
         let params: Res<Vec<Ty>> = body.params.iter().map(|pat| builder.mono(pat.ty)).collect();
         let params = params?;
         let ret = builder.mono(body.ret)?;

@@ -345,6 +345,10 @@ impl<'t> Lowering<'t> {
         let id = self.ty(ty)?;
         let path = self.tcx.path(def);
         let id = self.add_static(&path, id, Value::Undefined, mutable, self.tcx.span(def));
+        let spelling = self.spelling(ty);
+        self.spellings
+            .statics
+            .extend(spelling.map(|text| (id, text)));
         self.statics.insert(def, id);
         self.pending_statics.push_back((id, def));
         Ok(id)

@@ -6,7 +6,7 @@ use super::{Lowering, Res};
 use crate::ir::{self, BlockId, Operand, PanicKind, Rvalue, Statement, Terminator, Value};
 use crate::source::Span;
 use crate::typeck::tree::{
-    self, BindingMode, Block, Expr, ExprKind, LabelId, LazyOp, Pat, PatKind, Stmt,
+    self, BindingMode, Block, Expr, ExprKind, LabelId, LazyOp, Pat, PatKind, Stmt, UnaryOp,
 };
 use crate::typeck::ty::DefId;
 
@@ -138,31 +138,61 @@ impl FuncBuilder<'_, '_> {
     pub fn if_else(
         &mut self,
         dest: Option<ir::Place>,
-        cond: &Expr,
-        then: &Expr,
-        otherwise: Option<&Expr>,
-        span: Span,
+        expr: &Expr,
+        (cond, then, otherwise): (&Expr, &Expr, Option<&Expr>),
     ) -> Res<()> {
+        let span = expr.span;
+        match self.decided(cond)? {
+            Some(true) => return self.branch(dest, then),
+            Some(false) => return self.otherwise(dest, otherwise, span),
+            None => {}
+        }
         let (end, unmet) = (self.new_block(), self.new_block());
         let depth = self.scopes.len();
         self.push_scope(match ends_temporaries_early(then) {
             true => ScopeKind::Both,
             false => ScopeKind::Vars,
         });
-        let made = self
-            .condition(cond, unmet, depth)
-            .and_then(|()| self.branch(dest.clone(), then));
+        let made = self.condition(cond, unmet, depth).and_then(|()| {
+            self.cover_implication(expr, cond.span);
+            self.branch(dest.clone(), then)
+        });
         self.scopes_end(depth, span);
         self.scopes.truncate(depth);
         self.goto(end);
         self.current = unmet;
-        let other = match otherwise {
-            Some(otherwise) => self.branch(dest, otherwise),
-            None => self.unit(dest, span),
-        };
+        let other = self.otherwise(dest, otherwise, span);
         self.goto(end);
         self.current = end;
         made.and(other)
+    }
+
+    fn otherwise(
+        &mut self,
+        dest: Option<ir::Place>,
+        otherwise: Option<&Expr>,
+        span: Span,
+    ) -> Res<()> {
+        match otherwise {
+            Some(otherwise) => self.branch(dest, otherwise),
+            None => self.unit(dest, span),
+        }
+    }
+
+    /// A condition that constants decide: the other branch is never reached, so nothing is asked of it.
+    fn decided(&mut self, cond: &Expr) -> Res<Option<bool>> {
+        Ok(match &cond.kind {
+            ExprKind::Lazy(LazyOp::And, left, right) => match self.decided(left)? {
+                Some(true) => self.decided(right)?,
+                known => known,
+            },
+            ExprKind::Unary(UnaryOp::Not, inner) => self.decided(inner)?.map(|holds| !holds),
+            ExprKind::Const(..) => match self.constant_operand(cond)? {
+                Some(Operand::Const(Value::Scalar(holds), _)) => Some(holds != 0),
+                _ => None,
+            },
+            _ => None,
+        })
     }
 
     /// The body of a branch or arm: a temporary scope.
@@ -219,7 +249,7 @@ impl FuncBuilder<'_, '_> {
     /// `&&`, `||` and `let` as values.
     pub fn truth(&mut self, dest: Option<ir::Place>, expr: &Expr) -> Res<()> {
         if let ExprKind::Lazy(LazyOp::Or, left, right) = &expr.kind {
-            return self.either(dest, left, right, expr.span);
+            return self.either(dest, left, right, expr);
         }
         let (end, unmet) = (self.new_block(), self.new_block());
         let depth = self.scopes.len();
@@ -241,14 +271,16 @@ impl FuncBuilder<'_, '_> {
         dest: Option<ir::Place>,
         left: &Expr,
         right: &Expr,
-        span: Span,
+        expr: &Expr,
     ) -> Res<()> {
+        let span = expr.span;
         let (end, second) = (self.new_block(), self.new_block());
         let first = self.truth_value(left)?;
         self.require(first, second);
         self.write_bool(dest.clone(), true, span);
         self.goto(end);
         self.current = second;
+        self.cover_implication(expr, left.span);
         let last = self.truth_value(right)?;
         if let Some(dest) = dest {
             self.assign(dest, Rvalue::Use(last), span);

@@ -24,7 +24,7 @@ impl FuncBuilder<'_, '_> {
                 cond,
                 then,
                 otherwise,
-            } => self.if_else(dest, cond, then, otherwise.as_deref(), span),
+            } => self.if_else(dest, expr, (cond, then, otherwise.as_deref())),
             Match { scrutinee, arms } => self.match_arms(dest, scrutinee, arms, span),
             Block(block) => self.block(dest, block),
             Loop { label, body } => self.loop_forever(dest, *label, body, span),

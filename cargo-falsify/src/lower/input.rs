@@ -107,11 +107,24 @@ impl Lowering<'_> {
         }
     }
 
+    fn has_self(&self, def: DefId) -> bool {
+        self.tcx.ast_fn(def).is_some_and(|f| f.has_self)
+    }
+
+    fn spell_event(&mut self, def: DefId) {
+        let (event, first) = (self.tcx.name(def), usize::from(self.has_self(def)));
+        let sig = self.tcx.fn_sig(def);
+        for (position, &ty) in sig.inputs.iter().skip(first).enumerate() {
+            let spelled = self.spelling(ty).map(|text| ((event, position), text));
+            self.spellings.events.extend(spelled);
+        }
+    }
+
     pub(super) fn is_declared(&self, def: DefId) -> bool {
         self.declared(def).is_some() || self.hook(def).is_some()
     }
 
-    /// `any`, `any_in` or `assume` of the runtime.
+    /// `any`, `any_in`, `assume` or `cover` of the runtime.
     fn hook(&self, def: DefId) -> Option<&'static str> {
         if self.tcx.crate_name(self.tcx.crate_of(def)).as_str() != "falsify" {
             return None;
@@ -120,7 +133,7 @@ impl Lowering<'_> {
             return None;
         }
         let name = self.tcx.name(def).as_str();
-        ["any", "any_in", "assume"]
+        ["any", "any_in", "assume", "cover"]
             .into_iter()
             .find(|hook| *hook == name)
     }
@@ -313,9 +326,10 @@ impl FuncBuilder<'_, '_> {
         let range = match declared {
             Declared::Input(range) => self.low.attribute_range(def, range, ret)?,
             Declared::Output => {
-                if self.low.tcx.ast_fn(def).is_some_and(|f| f.has_self) {
+                if self.low.has_self(def) {
                     args.remove(0);
                 }
+                self.low.spell_event(def);
                 self.push(Statement::Output { event: name, args }, span);
                 None
             }
@@ -346,6 +360,11 @@ impl FuncBuilder<'_, '_> {
                 self.push(Statement::Assume(condition), span);
                 self.unit(dest, span)
             }
+            ("cover", [condition]) => {
+                let condition = self.operand(condition)?;
+                self.push(Statement::Cover(condition), span);
+                self.unit(dest, span)
+            }
             ("any_in", [range]) => self.any_in(dest, range, generics, ret, span),
             _ => self.fresh(dest, Symbol::new("any"), None, ret, span),
         }
@@ -362,6 +381,10 @@ impl FuncBuilder<'_, '_> {
     ) -> Res<()> {
         self.low.check_input_type(ty, span)?;
         self.low.note_drawn(ty);
+        if let Some(text) = self.low.spelling(ty) {
+            let id = self.low.ty(ty)?;
+            self.low.spellings.inputs.insert((source, id), text);
+        }
         let dest = match dest {
             Some(dest) => dest,
             None => whole(self.local(ty)?),

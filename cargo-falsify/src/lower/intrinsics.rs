@@ -7,7 +7,7 @@ use crate::bv::{BinOp, UnOp};
 use crate::ir::{self, Operand, PanicKind, Projection, Rvalue, Terminator, Type, Value};
 use crate::source::Span;
 use crate::typeck::tree::Expr;
-use crate::typeck::ty::{Args, FloatTy, GenericArg, Ty, TyKind};
+use crate::typeck::ty::{Args, GenericArg, Ty, TyKind};
 
 impl FuncBuilder<'_, '_> {
     pub fn intrinsic(
@@ -128,7 +128,7 @@ impl FuncBuilder<'_, '_> {
         self.unit(dest, span)
     }
 
-    fn type_argument(&self, generics: Args, span: Span) -> Res<Ty> {
+    pub fn type_argument(&self, generics: Args, span: Span) -> Res<Ty> {
         match generics.first() {
             Some(GenericArg::Ty(ty)) => Ok(*ty),
             _ => Err(self.low.unsupported(span, "this primitive")),
@@ -228,69 +228,6 @@ impl FuncBuilder<'_, '_> {
                 Value::Undefined
             }
         }
-    }
-
-    fn layout_of(&mut self, name: &str, generics: Args, span: Span) -> Res<Rvalue> {
-        let ty = self.type_argument(generics, span)?;
-        let Some((size, align)) = self.layout(ty)? else {
-            let shown = self.low.tcx.show(ty);
-            return Err(self
-                .low
-                .unsupported(span, format!("the memory layout of `{shown}`")));
-        };
-        let value = if name == "size_of" { size } else { align };
-        Ok(Rvalue::Use(Operand::Const(
-            Value::Scalar(value.into()),
-            self.low.usize_type(),
-        )))
-    }
-
-    /// Size and alignment in bytes, where Rust's choice is certain.
-    fn layout(&mut self, ty: Ty) -> Res<Option<(u64, u64)>> {
-        let pointer = u64::from(self.low.tcx.pointer_width() / 8);
-        Ok(match *ty.kind() {
-            TyKind::Bool => Some((1, 1)),
-            TyKind::Char | TyKind::Float(FloatTy::F32) => Some((4, 4)),
-            TyKind::Float(FloatTy::F64) => Some((8, 8)),
-            TyKind::Int(int) => {
-                let size = u64::from(int.bits(self.low.tcx.pointer_width()) / 8);
-                Some((size, size))
-            }
-            TyKind::Ref { inner, .. } if is_unsized(inner) => Some((2 * pointer, pointer)),
-            TyKind::Ref { .. } | TyKind::FnPtr(..) | TyKind::RawPtr { .. } => {
-                Some((pointer, pointer))
-            }
-            TyKind::Never | TyKind::FnDef(..) => Some((0, 1)),
-            TyKind::Array(inner, len) => {
-                let len = self.low.array_len(len)? as u64;
-                self.layout(inner)?.map(|(size, align)| (size * len, align))
-            }
-            TyKind::Tuple(_) | TyKind::Closure(..) => self.fields_layout(ty)?,
-            TyKind::Adt(def, _) if !self.low.tcx.adt(def).is_enum => self.fields_layout(ty)?,
-            TyKind::Adt(def, _) => self.fieldless_layout(def),
-            _ => None,
-        })
-    }
-
-    /// The fields in the order that needs the least padding.
-    fn fields_layout(&mut self, ty: Ty) -> Res<Option<(u64, u64)>> {
-        let (mut size, mut align) = (0, 1);
-        for field in self.low.field_types(ty, 0)? {
-            let Some((field_size, field_align)) = self.layout(field)? else {
-                return Ok(None);
-            };
-            size += field_size;
-            align = align.max(field_align);
-        }
-        Ok(Some((size.div_ceil(align) * align, align)))
-    }
-
-    fn fieldless_layout(&self, def: crate::typeck::ty::DefId) -> Option<(u64, u64)> {
-        let adt = self.low.tcx.adt(def);
-        let fieldless = adt.variants.iter().all(|variant| variant.fields.is_empty());
-        let values = adt.variants.iter().map(|variant| variant.discriminant);
-        let fits = values.into_iter().all(|value| (-128..256).contains(&value));
-        (fieldless && fits).then_some((if adt.variants.len() < 2 { 0 } else { 1 }, 1))
     }
 }
 

@@ -19,14 +19,17 @@ mod control;
 mod drops;
 mod elaborate;
 mod expr;
+mod implication;
 mod input;
 mod intrinsics;
+mod layout;
 mod matching;
 mod ops;
 mod pattern;
 mod place;
 mod roots;
 mod scope;
+mod spelling;
 mod survey;
 mod types;
 mod walk;
@@ -37,6 +40,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 pub use self::analyse::{analyse_source, analyse_source_with, with_big_stack, Analysis, Function};
 pub use self::constant::install_evaluator;
 pub use self::input::Extern;
+pub use self::spelling::Spellings;
 pub use self::survey::{Role, Surveyed};
 use crate::diagnostic::Diagnostic;
 use crate::ir::{self, Func, FuncId, Program, StaticId, TypeId, Value};
@@ -104,6 +108,9 @@ pub struct Lowering<'t> {
     at: Span,
     /// Functions that the settings declare to be inputs or outputs, by path.
     pub externs: HashMap<String, Extern>,
+    pub spellings: Spellings,
+    /// Those of the locals of the function that was made last.
+    spelled_locals: Vec<(ir::LocalId, Symbol)>,
     /// Where the variables of the superloops went, for monitors.
     superloop_locals: HashMap<FuncId, body::Variables>,
     /// What the harnesses were made from, in their order.
@@ -139,6 +146,8 @@ impl<'t> Lowering<'t> {
             type_sizes: HashMap::new(),
             at: body::nowhere(),
             externs: HashMap::new(),
+            spellings: Spellings::default(),
+            spelled_locals: Vec::new(),
             superloop_locals: HashMap::new(),
             sketches: Vec::new(),
             drawn: Vec::new(),
@@ -273,6 +282,9 @@ impl<'t> Lowering<'t> {
         self.at = outer;
         self.states[id.0 as usize] = match made {
             Ok(func) => {
+                let spelled = std::mem::take(&mut self.spelled_locals).into_iter();
+                let of_this = spelled.map(|(local, text)| ((id, local), text));
+                self.spellings.locals.extend(of_this);
                 let name = self.program.funcs[id.0 as usize].name;
                 self.program.funcs[id.0 as usize] = Func { name, ..func };
                 State::Done
@@ -411,7 +423,8 @@ impl Mentioned {
                 self.operand(func);
                 args.iter().for_each(|x| self.operand(x));
             }
-            Check { cond, .. } | Property { cond, .. } | Assume(cond) => self.operand(cond),
+            Check { cond, .. } | Property { cond, .. } => self.operand(cond),
+            Assume(cond) | Cover(cond) => self.operand(cond),
             Input { dest, .. } => self.place(dest),
             Output { args, .. } => args.iter().for_each(|x| self.operand(x)),
             TickStart | TickEnd => {}

@@ -153,7 +153,19 @@ impl Lowering<'_> {
             Type::Struct { name, fields }
         };
         self.program.types[id.0 as usize] = lowered;
+        if !adt.is_enum {
+            self.spell_fields(ty, id)?;
+        }
         Ok(id)
+    }
+
+    fn spell_fields(&mut self, ty: Ty, id: TypeId) -> Res<()> {
+        for (position, field) in self.field_types(ty, 0)?.into_iter().enumerate() {
+            let spelling = self.spelling(field);
+            let spelled = spelling.map(|text| ((id, position), text));
+            self.spellings.fields.extend(spelled);
+        }
+        Ok(())
     }
 
     fn variants(&mut self, ty: Ty, adt: &AdtDef) -> Res<Vec<Variant>> {

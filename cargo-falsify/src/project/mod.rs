@@ -13,7 +13,7 @@ mod target;
 pub use check::{Built, CheckFailed};
 pub use graph::{CrateFiles, Package, Unit, UnitKind};
 pub use host::HostBuild;
-pub use settings::{ExternKind, Overflow, Panics, Require, Settings};
+pub use settings::{parse_duration, ExternKind, Overflow, Panics, Require, Settings};
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -284,7 +284,8 @@ fn integer(value: &Spanned<DeValue<'_>>) -> Option<u64> {
     u64::from_str_radix(number.as_str(), number.radix()).ok()
 }
 
-fn parse_duration(text: &str) -> Option<Duration> {
+/// A time of whole seconds: `120`, `90s`, `5min`, `1h`.
+pub fn parse_duration(text: &str) -> Option<Duration> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let number: u64 = digits.trim().parse().ok()?;
     let seconds = match text[digits.len()..].trim() {

@@ -8,13 +8,13 @@ use super::paint::Paint;
 use crate::diagnostic::render::Renderer;
 use crate::diagnostic::PREFIX;
 use crate::effects::{EffectsOf, Witness};
-use crate::ir::{Program, StaticId, Type, TypeId, Value};
+use crate::ir::{Program, StaticId, TypeId, Value};
 use crate::list::{
     Binding, Bound, Breach, Form, Handler, Helper, Input, InputKind, Listing, Loop, Monitor,
-    Output, PanicSite, Plant, Rejected, StateKind, StateVariable,
+    Output, PanicSite, Plant, Rejected, StateKind, StateVariable, Typed,
 };
 use crate::notation::{short_name, show, to_json, type_name};
-use crate::source::Span;
+use crate::source::{Span, Symbol};
 
 /// A listing with what is needed to show it.
 pub struct ListReport<'a> {
@@ -58,8 +58,11 @@ impl ListReport<'_> {
         self.paint().dim(&self.renderer.location(span))
     }
 
-    fn ty(&self, ty: TypeId) -> String {
-        type_name(self.program, ty)
+    fn ty(&self, ty: Typed) -> String {
+        match ty.written {
+            Some(written) => short_name(written.as_str()),
+            None => type_name(self.program, ty.id),
+        }
     }
 
     /// `  head   text`, further lines under the first.
@@ -135,26 +138,21 @@ impl ListReport<'_> {
             StateKind::Static(_) => "static ",
         };
         let initial = match &state.initial {
-            Some(value) => format!(" = {}", show(self.program, state.ty, value)),
+            Some(value) => format!(" = {}", show(self.program, state.ty.id, value)),
             None => String::new(),
         };
         let name = short_name(state.name.as_str());
         let head = format!("{kind}{name}: {}{initial}", self.ty(state.ty));
         let fields = match state.kind {
             StateKind::Static(_) => Vec::new(),
-            StateKind::Parameter | StateKind::Local => self.field_lines(state.ty),
+            StateKind::Parameter | StateKind::Local => self.field_lines(state),
         };
         std::iter::once(head).chain(fields).collect()
     }
 
-    fn field_lines(&self, ty: TypeId) -> Vec<String> {
-        match &self.program.types[ty.0 as usize] {
-            Type::Struct { fields, .. } => fields
-                .iter()
-                .map(|(name, ty)| format!("  {name}: {}", self.ty(*ty)))
-                .collect(),
-            _ => Vec::new(),
-        }
+    fn field_lines(&self, state: &StateVariable) -> Vec<String> {
+        let line = |(name, ty): &(Symbol, Typed)| format!("  {name}: {}", self.ty(*ty));
+        state.fields.iter().map(line).collect()
     }
 
     fn input_line(&self, input: &Input) -> String {
@@ -163,7 +161,7 @@ impl ListReport<'_> {
             InputKind::Call => "()",
         };
         let range = match &input.range {
-            Some(range) => format!(" in {}", self.range(input.ty, range)),
+            Some(range) => format!(" in {}", self.range(input.ty.id, range)),
             None => String::new(),
         };
         format!(
@@ -205,7 +203,7 @@ impl ListReport<'_> {
 
     fn handler_line(&self, handler: &Handler) -> String {
         let preempt = if handler.preempt {
-            ", may preempt the tick"
+            ", marked `preempt`"
         } else {
             ""
         };
@@ -221,8 +219,7 @@ impl ListReport<'_> {
     }
 
     fn property_lines(&self, found: &Loop) -> Vec<String> {
-        let line =
-            |(name, span): &(crate::source::Symbol, Span)| format!("{name}  {}", self.place(*span));
+        let line = |(name, span): &(Symbol, Span)| format!("{name}  {}", self.place(*span));
         found.properties.iter().map(line).collect()
     }
 
@@ -413,7 +410,7 @@ impl ListReport<'_> {
                 "span": self.renderer.place(*span),
             })).collect::<Json>(),
             "panic_sites": found.panic_sites.iter().map(|s| json!({
-                "kind": super::panic_name(s.kind),
+                "kind": s.kind.name(),
                 "span": self.renderer.place(s.span),
             })).collect::<Json>(),
         });
@@ -429,24 +426,20 @@ impl ListReport<'_> {
             StateKind::Local => "local",
             StateKind::Static(_) => "static",
         };
-        let fields = match &self.program.types[state.ty.0 as usize] {
-            Type::Struct { fields, .. } => fields
-                .iter()
-                .map(|(name, ty)| json!({"name": name.as_str(), "type": self.ty(*ty)}))
-                .collect(),
-            _ => json!([]),
-        };
+        let field =
+            |(name, ty): &(Symbol, Typed)| json!({"name": name.as_str(), "type": self.ty(*ty)});
+        let fields: Json = state.fields.iter().map(field).collect();
         json!({
             "name": state.name.as_str(),
             "kind": kind,
             "type": self.ty(state.ty),
             "fields": fields,
-            "initial": state.initial.as_ref().map(|v| to_json(self.program, state.ty, v)),
+            "initial": state.initial.as_ref().map(|v| to_json(self.program, state.ty.id, v)),
         })
     }
 
     fn input_object(&self, input: &Input) -> Json {
-        let bound = |value: &Value| to_json(self.program, input.ty, value);
+        let bound = |value: &Value| to_json(self.program, input.ty.id, value);
         json!({
             "name": input.name.as_str(),
             "kind": match input.kind { InputKind::Parameter => "parameter", InputKind::Call => "call" },
@@ -556,7 +549,7 @@ fn parameter_name(helper: &Helper, position: u32) -> String {
 fn panic_summary(sites: &[PanicSite]) -> String {
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
     for site in sites {
-        *kinds.entry(super::panic_name(site.kind)).or_default() += 1;
+        *kinds.entry(site.kind.name()).or_default() += 1;
     }
     let kinds: Vec<String> = kinds
         .iter()

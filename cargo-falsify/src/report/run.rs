@@ -6,7 +6,7 @@ use super::paint::Paint;
 use crate::diagnostic::render::Renderer;
 use crate::ir::interp::{Event, Phase, Stop};
 use crate::ir::{Harness, LoopForm, Program, TickParam, Type, TypeId, Value};
-use crate::list::{Input, InputKind, Loop};
+use crate::list::{Input, InputKind, Loop, Typed};
 use crate::notation::{held, short_name, show, to_json};
 use crate::simulate::Snapshot;
 use crate::source::Symbol;
@@ -82,7 +82,7 @@ impl<'a> RunReport<'a> {
         columns.dedup();
         for state in &self.found.state {
             columns.extend(
-                self.state_heads(state.name, state.ty)
+                self.state_heads(state.name, state.ty.id)
                     .iter()
                     .map(|h| column(Group::State, h)),
             );
@@ -110,7 +110,7 @@ impl<'a> RunReport<'a> {
 
     fn returns(&self) -> Option<TypeId> {
         self.found.outputs.iter().find_map(|o| match o {
-            crate::list::Output::Returned(ty) => Some(*ty),
+            crate::list::Output::Returned(ty) => Some(ty.id),
             crate::list::Output::Event { .. } => None,
         })
     }
@@ -226,7 +226,7 @@ impl<'a> RunReport<'a> {
                 .inputs
                 .iter()
                 .find(|i: &&Input| i.name == name && i.kind == kind)
-                .map(|i| i.ty)
+                .map(|i| i.ty.id)
         };
         let of = |all: &'s [(Symbol, Value)], ty: Option<TypeId>| {
             let values = all.iter().filter(move |(known, _)| *known == name);
@@ -242,7 +242,7 @@ impl<'a> RunReport<'a> {
         let args = types
             .iter()
             .zip(&event.args)
-            .map(|(ty, v)| show(self.program, *ty, v));
+            .map(|(ty, v)| show(self.program, ty.id, v));
         format!(
             "{}({})",
             short_name(event.name.as_str()),
@@ -250,7 +250,7 @@ impl<'a> RunReport<'a> {
         )
     }
 
-    fn event_types(&self, event: Symbol) -> &[TypeId] {
+    fn event_types(&self, event: Symbol) -> &[Typed] {
         let mut known = self.found.outputs.iter().filter_map(|o| match o {
             crate::list::Output::Event { name, args } if *name == event => Some(args.as_slice()),
             _ => None,
@@ -268,7 +268,7 @@ impl<'a> RunReport<'a> {
                 .inputs
                 .iter()
                 .find(|i| i.name == *name && i.kind == InputKind::Call)
-                .map(|i| i.ty);
+                .map(|i| i.ty.id);
             let list = reads.entry(name.to_string()).or_insert_with(|| json!([]));
             if let (Some(ty), Some(list)) = (ty, list.as_array_mut()) {
                 list.push(to_json(self.program, ty, value));
@@ -280,7 +280,7 @@ impl<'a> RunReport<'a> {
             .map(|(name, ty, v)| (name.to_string(), to_json(self.program, *ty, v)));
         let events = record.events.iter().map(|e| json!({
             "name": e.name.as_str(),
-            "args": self.event_types(e.name).iter().zip(&e.args).map(|(ty, v)| to_json(self.program, *ty, v)).collect::<Json>(),
+            "args": self.event_types(e.name).iter().zip(&e.args).map(|(ty, v)| to_json(self.program, ty.id, v)).collect::<Json>(),
         }));
         let monitors = self.harness.monitors.iter().zip(&record.monitors);
         json!({
@@ -356,10 +356,7 @@ impl<'a> RunReport<'a> {
                 let place = self.renderer.location(panic.span);
                 let text = self.renderer.sources.text(panic.span);
                 let line = text.lines().next().unwrap_or("").trim();
-                format!(
-                    "panic ({}) at {place}: {line}",
-                    super::panic_name(panic.kind)
-                )
+                format!("panic ({}) at {place}: {line}", panic.kind.name())
             }
             Stop::AssumeFailed(span) => format!(
                 "the assumption at {} is false",

@@ -76,7 +76,7 @@ fn renderer(sources: &SourceMap) -> Renderer<'_> {
 fn a_listing_reads_well() {
     let (program, sources) = (program(), sources());
     let effects = EffectsOf::new(&program);
-    let listing = list::build(&program, &effects, &[]);
+    let listing = list::build(&program, &effects, &[], &list::Spellings::default());
     let report = ListReport {
         package: &("demo".into(), "1.2.3".into()),
         listing: &listing,
@@ -111,7 +111,7 @@ demo v1.2.3 usize is 32 bits
 fn a_run_is_a_table() {
     let (program, sources) = (program(), sources());
     let effects = EffectsOf::new(&program);
-    let listing = list::build(&program, &effects, &[]);
+    let listing = list::build(&program, &effects, &[], &list::Spellings::default());
     let (harness, found) = (&program.harnesses[0], &listing.loops[0]);
     let report = RunReport {
         program: &program,

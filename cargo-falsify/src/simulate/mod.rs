@@ -78,7 +78,7 @@ fn one_run(
         let stop = run.record().stop.clone().map(|(_, stop)| stop);
         let again = matches!(stop, Some(Stop::AssumeFailed(_))) && source.may_draw_again(tick);
         if tick >= *shown && !again {
-            on_tick(&snapshot(&run, program, harness, found));
+            on_tick(&Snapshot::of(&run, program, harness, found));
             *shown = tick + 1;
         }
         if stop.is_some() {
@@ -88,18 +88,21 @@ fn one_run(
     None
 }
 
-fn snapshot(run: &Run, program: &Program, harness: &Harness, found: &Loop) -> Snapshot {
-    let value = |kind: StateKind, name: Symbol| match kind {
-        StateKind::Parameter => run.state().unwrap_or(Value::Undefined),
-        StateKind::Local => superloop_local(run, program, harness, name),
-        StateKind::Static(id) => run.machine().read_static(id),
-    };
-    let state = found.state.iter();
-    Snapshot {
-        record: run.record().clone(),
-        state: state
-            .map(|s| (s.name, s.ty, value(s.kind, s.name)))
-            .collect(),
+impl Snapshot {
+    /// The last tick of a run, with the state now.
+    pub fn of(run: &Run, program: &Program, harness: &Harness, found: &Loop) -> Snapshot {
+        let value = |kind: StateKind, name: Symbol| match kind {
+            StateKind::Parameter => run.state().unwrap_or(Value::Undefined),
+            StateKind::Local => superloop_local(run, program, harness, name),
+            StateKind::Static(id) => run.machine().read_static(id),
+        };
+        let state = found.state.iter();
+        Snapshot {
+            record: run.record().clone(),
+            state: state
+                .map(|s| (s.name, s.ty.id, value(s.kind, s.name)))
+                .collect(),
+        }
     }
 }
 

@@ -153,7 +153,7 @@ impl Reader<'_> {
         let fits = |full: &str| full == name || notation::short_name(full) == name;
         let mut found = calls.filter(|input| fits(input.name.as_str()));
         match (found.next(), found.next()) {
-            (Some(only), None) => Ok((only.name, only.ty)),
+            (Some(only), None) => Ok((only.name, only.ty.id)),
             (None, _) => Err(format!("nothing reads an input `{name}`")),
             (Some(_), Some(_)) => Err(format!(
                 "several inputs are called `{name}`: give the whole path"

@@ -1,1 +1,181 @@
 //! Which engines, in what order, within which budget; what may be released as a verdict.
+
+mod docket;
+mod lanes;
+mod memory;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use docket::Docket;
+use lanes::{lanes, Turn};
+
+use crate::engine::{Finding, Stop, Task};
+use crate::evidence::{Decision, Property, StopReason, Trace};
+use crate::ir::{Harness, Program};
+use crate::solver::{Budget, SolverKind};
+use crate::system::{self, System};
+
+/// A loop and what is asked about it.
+pub struct Job<'a> {
+    pub program: &'a Program,
+    pub harness: &'a Harness,
+    /// Each is answered exactly once.
+    pub properties: &'a [Property],
+    pub settings: Settings,
+    /// Set from outside to end all work with what is known.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// In ticks.
+    pub bound: u64,
+    pub timeout: Duration,
+    /// By its name in the table of engines; `auto` for all that fit.
+    pub engine: String,
+    pub solver: SolverKind,
+    pub jobs: usize,
+    pub seed: u64,
+    /// In bytes.
+    pub memory: u64,
+}
+
+/// What happens while a loop is decided; for progress, never needed to understand the result.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// An engine has begun.
+    Started { engine: &'static str },
+    /// An engine has no violation of the given number of properties up to a tick.
+    Reached {
+        engine: &'static str,
+        tick: u64,
+        open: usize,
+    },
+    /// A property has its verdict.
+    Decided(Decision),
+    /// An engine has ended, with the reason in words.
+    Ended { engine: &'static str, why: String },
+}
+
+/// The compiled crate as the last judge of a trace.
+pub trait Judge: Sync {
+    /// Whether the compiled crate shows the violation that the trace ends in.
+    fn judge(&self, trace: &Trace) -> Judgement;
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Judgement {
+    /// With a remark for the reader, if there is something to say.
+    Confirmed(Option<String>),
+    /// What happened instead.
+    NotReproduced(String),
+    /// The crate cannot be asked, and why.
+    NotReplayable(String),
+}
+
+/// Decides all properties of a job.
+pub fn decide(job: &Job, judge: &dyn Judge, on: &mut dyn FnMut(Event)) -> Vec<Decision> {
+    let clock = Instant::now();
+    let system = match system::build(job.program, job.harness, job.properties) {
+        Ok(system) => system,
+        Err(halt) => return docket::all_unknown(job, halt.into(), on),
+    };
+    let mut docket = Docket::new(job, &system, judge, clock);
+    let Some(lanes) = lanes(&job.settings.engine, job.settings.jobs) else {
+        return docket::all_unknown(job, StopReason::NoEngine, on);
+    };
+    docket.settle_trivial(on);
+    if !docket.is_settled() {
+        run(job, &system, &lanes, clock, &mut docket, on);
+    }
+    docket.close(on)
+}
+
+/// What the threads report.
+enum Message {
+    Started(&'static str),
+    Found(&'static str, Finding),
+    Ended(&'static str, Stop),
+}
+
+/// Runs the lanes side by side until everything is decided or they have nothing more to say.
+fn run(
+    job: &Job,
+    system: &System,
+    lanes: &[Vec<Turn>],
+    clock: Instant,
+    docket: &mut Docket,
+    on: &mut dyn FnMut(Event),
+) {
+    let deadline = clock + job.settings.timeout;
+    let stop = Arc::new(AtomicBool::new(false));
+    let (sender, receiver) = mpsc::channel();
+    let wanted = docket.open();
+    thread::scope(|scope| {
+        for lane in lanes {
+            let (sender, stop, wanted) = (sender.clone(), stop.clone(), wanted.clone());
+            let work = move || run_lane(job, system, &wanted, lane, deadline, &stop, &sender);
+            let built = thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, work);
+            if built.is_err() {
+                docket.note_memory();
+            }
+        }
+        drop(sender);
+        loop {
+            match receiver.recv_timeout(PULSE) {
+                Ok(Message::Started(engine)) => on(Event::Started { engine }),
+                Ok(Message::Found(engine, finding)) => docket.hear(engine, finding, on),
+                Ok(Message::Ended(engine, why)) => docket.note_end(engine, why, on),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            let interrupted = job.interrupt.load(Ordering::Relaxed);
+            let full = memory::used() > job.settings.memory;
+            docket.note_limits(interrupted, full);
+            if interrupted || full || docket.is_settled() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+}
+
+/// How often the limits are looked at.
+const PULSE: Duration = Duration::from_millis(50);
+const STACK: usize = 256 << 20;
+
+fn run_lane(
+    job: &Job,
+    system: &System,
+    wanted: &[usize],
+    lane: &[Turn],
+    deadline: Instant,
+    stop: &Arc<AtomicBool>,
+    sender: &mpsc::Sender<Message>,
+) {
+    let solver = job.settings.solver;
+    for turn in lane {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let until = Instant::now() + left * turn.share / 100;
+        let budget = Budget::until(until).with_stop(stop.clone());
+        if budget.exhausted() {
+            return;
+        }
+        let name = turn.entry.name;
+        let task = Task {
+            system,
+            wanted,
+            bound: turn.at_most.unwrap_or(u64::MAX).min(job.settings.bound),
+            candidates: &[],
+        };
+        let _ = sender.send(Message::Started(name));
+        let mut on = |finding| drop(sender.send(Message::Found(name, finding)));
+        let ended = (turn.entry.make)(solver).check(&task, &budget, &mut on);
+        let _ = sender.send(Message::Ended(name, ended));
+    }
+}

@@ -218,6 +218,8 @@ pub enum GenericParamKind {
     Type {
         bounds: Vec<Bound>,
         default: Option<Ty>,
+        /// Neither its own bounds nor a where-clause say `?Sized`.
+        sized: bool,
     },
     Const {
         ty: Ty,
@@ -231,7 +233,7 @@ pub struct WherePredicate {
     pub bounds: Vec<Bound>,
 }
 
-/// A trait bound; lifetime bounds are dropped, `?Sized` is dropped.
+/// A trait bound; lifetime bounds are dropped, `?Sized` is kept with the parameter.
 #[derive(Debug, Clone)]
 pub struct Bound {
     /// The last segment's arguments may hold associated-type constraints or the `Fn(A) -> B` form.
@@ -635,8 +637,7 @@ pub struct Attrs {
     pub track_caller: bool,
     /// `#[default]` on an enum variant.
     pub default: bool,
-    /// The integer type of `#[repr(u8)]` and its like.
-    pub repr: Option<Symbol>,
+    pub repr: Repr,
     /// Names of derives that no generator is known for, with their spans.
     pub unknown_derives: Vec<(Symbol, Span)>,
     /// Names of attribute macros that are not known (`#[entry]`, `#[app]`), with their spans.
@@ -645,6 +646,18 @@ pub struct Attrs {
     pub derived: bool,
     /// `#[test]` items and `cfg(test)` are dropped by `cfg`; this marks `#[test]` left in host builds.
     pub test: bool,
+}
+
+/// What `#[repr(…)]` says; `transparent` changes nothing that matters here.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Repr {
+    /// The integer type of `u8` and its like.
+    pub int: Option<Symbol>,
+    pub c: bool,
+    /// The highest alignment of a field.
+    pub packed: Option<u64>,
+    /// The lowest alignment of the whole.
+    pub align: Option<u64>,
 }
 
 /// One attribute of falsify, with its arguments as written.

@@ -148,8 +148,16 @@ impl Converter<'_> {
         let parsed = attr.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);
         for meta in parsed.into_iter().flatten() {
             let name = meta.path().get_ident().map(unraw).unwrap_or_default();
-            if integers.contains(&name.as_str()) {
-                attrs.repr = Some(Symbol::new(&name));
+            let bytes = meta
+                .require_list()
+                .and_then(|list| list.parse_args::<syn::LitInt>());
+            let bytes = bytes.and_then(|number| number.base10_parse::<u64>()).ok();
+            match name.as_str() {
+                "C" => attrs.repr.c = true,
+                "packed" => attrs.repr.packed = bytes.or(Some(1)),
+                "align" => attrs.repr.align = bytes.max(attrs.repr.align),
+                name if integers.contains(&name) => attrs.repr.int = Some(Symbol::new(name)),
+                _ => {}
             }
         }
     }

@@ -14,6 +14,7 @@ mod lex;
 mod loader;
 mod macros;
 mod modules;
+pub mod outline;
 mod spans;
 
 pub use cfg::CfgSet;

@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use super::convert::Converter;
 use super::defs::{DefKind, Node};
-use super::fold::{subst, subst_args, Folder};
+use super::fold::{has_infer, has_params, has_projections, subst, subst_args, Folder};
+use super::infer::Infer;
 use super::traits::ParamEnv;
-use super::ty::{mk, mk_args, mk_tys, Args, Const, DefId, GenericArg, Ty, TyKind};
+use super::ty::{mk, mk_args, mk_tys, Args, Const, DefId, GenericArg, IntTy, Ty, TyKind};
 use super::{AdtDef, FieldDef, Shape, Tcx, VariantDef};
-use crate::source::Symbol;
+use crate::source::{Span, Symbol};
 use crate::syntax::ast;
 
 #[derive(Debug)]
@@ -24,6 +25,8 @@ pub struct GenericParamDef {
     pub name: Symbol,
     pub index: u32,
     pub kind: ParamKind,
+    /// Whether only types of a known size can take its place.
+    pub sized: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -73,6 +76,20 @@ pub enum Predicate {
 }
 
 impl Predicate {
+    /// Whether a test holds for some type that is mentioned.
+    fn any_type(&self, test: &dyn Fn(Ty) -> bool) -> bool {
+        let (args, ty) = match self {
+            Predicate::Trait(t) => (t.args, None),
+            Predicate::Projection(_, args, ty) => (*args, Some(*ty)),
+        };
+        args.iter().filter_map(|arg| arg.ty()).chain(ty).any(test)
+    }
+
+    fn is_concrete(&self) -> bool {
+        let (Predicate::Trait(TraitRef { args, .. }) | Predicate::Projection(_, args, _)) = self;
+        !self.any_type(&has_params) && args.iter().all(|arg| arg.ty().is_some())
+    }
+
     pub fn subst(self, args: Args) -> Predicate {
         match self {
             Predicate::Trait(t) => Predicate::Trait(t.subst(args)),
@@ -174,7 +191,8 @@ impl Tcx {
             params: Vec::new(),
         };
         if here.kind == Trait {
-            push_param(&mut generics, Symbol::new("Self"), ParamKind::SelfType);
+            let name = Symbol::new("Self");
+            push_param(&mut generics, name, ParamKind::SelfType, false);
         }
         if let Some(written) = ast_generics(here.node) {
             push_written(&mut generics, written);
@@ -189,6 +207,7 @@ impl Tcx {
                     &mut generics,
                     Symbol::new("impl Trait"),
                     ParamKind::ImplTrait(ty),
+                    true,
                 );
             }
         }
@@ -362,11 +381,40 @@ impl Tcx {
         if let Some(found) = self.caches.borrow().param_envs.get(&def) {
             return found.clone();
         }
+        let params = self.all_params(def);
         let env = Rc::new(ParamEnv {
             predicates: self.elaborate(&self.predicates(def)),
+            maybe_unsized: params
+                .iter()
+                .filter(|p| !p.sized)
+                .map(|p| p.index)
+                .collect(),
         });
+        let env = self.normalized_env(env, self.span(def));
         self.caches.borrow_mut().param_envs.insert(def, env.clone());
         env
+    }
+
+    /// What is assumed, with the projections in it replaced by what they are under these very assumptions. What then has
+    /// no parameter in it is known without being assumed.
+    fn normalized_env(&self, env: Rc<ParamEnv>, span: Span) -> Rc<ParamEnv> {
+        if !env.predicates.iter().any(|p| p.any_type(&has_projections)) {
+            return env;
+        }
+        let infer = Infer::new(self, env.clone(), false);
+        let normal = env.predicates.iter().map(|&written| {
+            let normal = infer.resolve_predicate(infer.normalize_predicate(written, span));
+            match normal.any_type(&has_infer) {
+                true => written,
+                false => normal,
+            }
+        });
+        let mut predicates: Vec<Predicate> = normal.filter(|p| !p.is_concrete()).collect();
+        predicates.dedup();
+        Rc::new(ParamEnv {
+            predicates,
+            maybe_unsized: env.maybe_unsized.clone(),
+        })
     }
 
     /// Adds the supertraits of what is given, transitively.
@@ -531,9 +579,7 @@ impl Tcx {
 
     fn compute_adt(&self, def: DefId) -> AdtDef {
         let here = self.def(def);
-        let repr = self.attrs(def).and_then(|attrs| attrs.repr);
-        let repr = repr.and_then(|name| super::ty::IntTy::from_name(name.as_str()));
-        let repr = repr.unwrap_or(super::ty::IntTy::Isize);
+        let (repr, written_repr) = self.repr(def);
         let (is_enum, variants) = match here.node {
             Node::Item(ast::Item {
                 kind: ast::ItemKind::Struct(_, data),
@@ -563,7 +609,17 @@ impl Tcx {
             is_enum,
             variants,
             repr,
+            written_repr,
         }
+    }
+
+    /// The type of the discriminants, and what the attribute says.
+    fn repr(&self, def: DefId) -> (IntTy, ast::Repr) {
+        let written = self
+            .attrs(def)
+            .map_or_else(ast::Repr::default, |attrs| attrs.repr);
+        let int = written.int.and_then(|name| IntTy::from_name(name.as_str()));
+        (int.unwrap_or(IntTy::Isize), written)
     }
 
     fn variant_defs(&self, def: DefId, variants: &'static [ast::Variant]) -> Vec<VariantDef> {
@@ -581,9 +637,7 @@ impl Tcx {
     }
 
     fn discriminant_value(&self, def: DefId, expr: &'static ast::Expr) -> Option<i128> {
-        let repr = self.attrs(def).and_then(|attrs| attrs.repr);
-        let repr = repr.and_then(|name| super::ty::IntTy::from_name(name.as_str()));
-        let repr = repr.unwrap_or(super::ty::IntTy::Isize);
+        let (repr, _) = self.repr(def);
         match &expr.kind {
             ast::ExprKind::Lit(ast::Lit::Int(value, _)) => return Some(*value as i128),
             ast::ExprKind::Unary(ast::UnaryOp::Neg, inner) => {
@@ -829,18 +883,28 @@ impl Folder for Replace {
     }
 }
 
-fn push_param(generics: &mut Generics, name: Symbol, kind: ParamKind) {
+fn push_param(generics: &mut Generics, name: Symbol, kind: ParamKind, sized: bool) {
     let index = generics.count() as u32;
-    generics.params.push(GenericParamDef { name, index, kind });
+    let param = GenericParamDef {
+        name,
+        index,
+        kind,
+        sized,
+    };
+    generics.params.push(param);
 }
 
 fn push_written(generics: &mut Generics, written: &'static ast::Generics) {
     for param in &written.params {
-        let kind = match &param.kind {
-            ast::GenericParamKind::Type { default, .. } => ParamKind::Type(default.as_ref()),
-            ast::GenericParamKind::Const { ty, default } => ParamKind::Const(ty, default.as_ref()),
+        let (kind, sized) = match &param.kind {
+            ast::GenericParamKind::Type { default, sized, .. } => {
+                (ParamKind::Type(default.as_ref()), *sized)
+            }
+            ast::GenericParamKind::Const { ty, default } => {
+                (ParamKind::Const(ty, default.as_ref()), true)
+            }
         };
-        push_param(generics, param.ident.name, kind);
+        push_param(generics, param.ident.name, kind, sized);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Inference variables and unification, with snapshots for trying things out.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use super::convert::FreshVars;
@@ -64,6 +64,12 @@ pub struct Infer<'t> {
     tables: RefCell<Tables>,
     pub pending: RefCell<Vec<Obligation>>,
     pub closures: RefCell<HashMap<DefId, ClosureSig>>,
+    /// The opaque types that the body defines, each with the variable for what it hides.
+    pub hidden: RefCell<Vec<(DefId, Args, Ty)>>,
+    /// Whether a type may become what an opaque type hides.
+    defining: Cell<bool>,
+    /// Whether an error that a type depends on has been reported.
+    failed: Cell<bool>,
     /// Whether opaque types are seen through (concrete world).
     pub reveal: bool,
 }
@@ -76,8 +82,21 @@ impl<'t> Infer<'t> {
             tables: RefCell::default(),
             pending: RefCell::default(),
             closures: RefCell::default(),
+            hidden: RefCell::default(),
+            defining: Cell::new(false),
+            failed: Cell::new(false),
             reveal,
         }
+    }
+
+    /// The type of what an error was reported about.
+    pub fn reported(&self) -> Ty {
+        self.failed.set(true);
+        Ty::error()
+    }
+
+    pub fn has_failed(&self) -> bool {
+        self.failed.get()
     }
 
     pub fn int_var(&self) -> Ty {
@@ -94,7 +113,7 @@ impl<'t> Infer<'t> {
         )))
     }
 
-    /// A variable for the value of something that diverges: unit if nothing else is known.
+    /// A variable for the value of something that diverges: of the edition's type if nothing else is known.
     pub fn diverging_var(&self) -> Ty {
         let ty = self.fresh_ty();
         if let TyKind::Infer(InferVar::General(index)) = ty.kind() {
@@ -210,11 +229,25 @@ impl<'t> Infer<'t> {
         }
     }
 
+    /// Two types that the program says are one: that may tell what an opaque type of this body hides, which merely
+    /// trying an impl or a method must not.
+    pub fn equate(&self, a: Ty, b: Ty) -> Result<(), Mismatch> {
+        self.defining.set(true);
+        let result = self.unify(a, b);
+        self.defining.set(false);
+        result
+    }
+
     pub fn unify(&self, a: Ty, b: Ty) -> Result<(), Mismatch> {
         let a = self.shallow(a);
         let b = self.shallow(b);
         if a == b {
             return Ok(());
+        }
+        if self.defining.get() {
+            if let Some(result) = self.unify_opaque(a, b).or_else(|| self.unify_opaque(b, a)) {
+                return result;
+            }
         }
         match (*a.kind(), *b.kind()) {
             (TyKind::Error, _) | (_, TyKind::Error) => Ok(()),
@@ -265,6 +298,32 @@ impl<'t> Infer<'t> {
             }
             _ => Err(Mismatch),
         }
+    }
+
+    /// Where its own body is checked, an opaque type is what it hides: a recursive call says nothing new about that.
+    fn unify_opaque(&self, opaque: Ty, other: Ty) -> Option<Result<(), Mismatch>> {
+        let TyKind::Opaque(def, args) = *opaque.kind() else {
+            return None;
+        };
+        let hidden = self.shallow(self.hidden_by(def, args)?);
+        match other.kind() {
+            _ if other == hidden => Some(Ok(())),
+            TyKind::Infer(_) => None,
+            _ => Some(self.unify(hidden, other)),
+        }
+    }
+
+    /// The variable for what an opaque type of this very body hides.
+    fn hidden_by(&self, def: DefId, args: Args) -> Option<Ty> {
+        let known = self
+            .hidden
+            .borrow()
+            .iter()
+            .find(|own| own.0 == def)
+            .copied();
+        let (_, own, hidden) = known?;
+        let same = self.commit_if_ok(|| self.unify_args(own, args));
+        same.ok().map(|()| hidden)
     }
 
     pub fn unify_args(&self, a: Args, b: Args) -> Result<(), Mismatch> {
@@ -362,14 +421,14 @@ impl<'t> Infer<'t> {
         changed
     }
 
-    /// The fallback of diverging variables, after all else.
-    pub fn fall_back_diverging(&self) -> bool {
+    /// The fallback of diverging variables to the type that the edition says, after all else.
+    pub fn fall_back_diverging(&self, to: Ty) -> bool {
         let diverging = self.tables.borrow().diverging.clone();
         let mut changed = false;
         for index in diverging {
             let var = self.shallow(mk(TyKind::Infer(InferVar::General(index))));
             if let TyKind::Infer(InferVar::General(root)) = *var.kind() {
-                self.tables.borrow_mut().general[root as usize] = Some(Ty::unit());
+                self.tables.borrow_mut().general[root as usize] = Some(to);
                 changed = true;
             }
         }

@@ -65,6 +65,7 @@ pub struct AdtDef {
     pub variants: Vec<VariantDef>,
     /// The integer type of an enum's discriminant.
     pub repr: IntTy,
+    pub written_repr: ast::Repr,
 }
 
 #[derive(Debug)]

@@ -68,6 +68,9 @@ impl Tcx {
         let span = crate::source::Span::new(crate::source::FileId(0), 0, 0);
         let normal = infer.normalize(ty, span);
         infer.select_where_possible();
+        if infer.has_failed() {
+            return Err(Reported);
+        }
         let normal = infer.resolve(normal);
         let open = has_infer(normal) || fold::has_projections(normal);
         if open || normal.is_error() {

@@ -189,10 +189,11 @@ impl<'t> Infer<'t> {
             return false;
         }
         let predicates = self.tcx.predicates(imp);
-        predicates.iter().all(|p| {
-            let predicate = self.normalize_predicate(p.subst(args), nowhere());
-            self.evaluate(predicate, 0) != Answer::No
-        })
+        self.sizes_fit(imp, args)
+            && predicates.iter().all(|p| {
+                let predicate = self.normalize_predicate(p.subst(args), nowhere());
+                self.evaluate(predicate, 0) != Answer::No
+            })
     }
 
     /// Numeric variables have no inherent methods, behind a reference either.
@@ -335,10 +336,12 @@ impl<'t> Infer<'t> {
         if self.unify(impl_self, ty).is_err() {
             return false;
         }
-        self.tcx.predicates(imp).iter().all(|p| {
-            let predicate = self.normalize_predicate(p.subst(args), nowhere());
-            self.evaluate(predicate, 0) != Answer::No
-        })
+        let predicates = self.tcx.predicates(imp);
+        self.sizes_fit(imp, args)
+            && predicates.iter().all(|p| {
+                let predicate = self.normalize_predicate(p.subst(args), nowhere());
+                self.evaluate(predicate, 0) != Answer::No
+            })
     }
 
     fn bound_item(&self, ty: Ty, name: Symbol) -> Option<(DefId, Source)> {

@@ -9,13 +9,15 @@ use super::generics::{Predicate, TraitRef};
 use super::infer::{Infer, Mismatch, Obligation};
 use super::tree::ClosureKind;
 use super::ty::{mk, mk_args, Args, Const, DefId, GenericArg, InferVar, Ty, TyKind};
-use super::Tcx;
+use super::{Reported, Tcx};
 use crate::source::{Span, Symbol};
 
 /// What may be assumed in a generic item.
 #[derive(Default, Debug)]
 pub struct ParamEnv {
     pub predicates: Vec<Predicate>,
+    /// The parameters that need not have a size, by their indices.
+    pub maybe_unsized: Vec<u32>,
 }
 
 /// The head of a type, to find impls by.
@@ -357,10 +359,8 @@ impl<'t> Infer<'t> {
         let yes = Some(Candidates::One(Candidate::Builtin));
         use TyKind::*;
         match name.as_str() {
-            "sized" => match self_ty.kind() {
-                Str | Slice(_) | Dynamic(_) => Some(Candidates::None),
-                _ => yes,
-            },
+            "sized" if !self.has_size(self_ty) => Some(Candidates::None),
+            "sized" => yes,
             "copy" | "clone" => match self_ty.kind() {
                 FnDef(..) | FnPtr(..) | Never | RawPtr { .. } | Closure(..) => yes,
                 _ => None,
@@ -433,7 +433,35 @@ impl<'t> Infer<'t> {
         let args = self.fresh_args(imp, &[]);
         let trait_ref = trait_ref.subst(args);
         self.unify_normalized(trait_ref.args, goal.args)?;
-        Ok(args)
+        match self.sizes_fit(imp, args) {
+            true => Ok(args),
+            false => Err(Mismatch),
+        }
+    }
+
+    /// Whether every parameter of an impl that has the implicit bound stands for a type with a size.
+    pub fn sizes_fit(&self, imp: DefId, args: Args) -> bool {
+        let generics = self.tcx.generics(imp);
+        let mut params = generics.params.iter().filter(|param| param.sized);
+        params.all(|param| match args.get(param.index as usize) {
+            Some(GenericArg::Ty(ty)) => self.has_size(*ty),
+            _ => true,
+        })
+    }
+
+    fn has_size(&self, ty: Ty) -> bool {
+        let ty = self.shallow(ty);
+        match *ty.kind() {
+            TyKind::Str | TyKind::Slice(_) | TyKind::Dynamic(_) => false,
+            TyKind::Param(index, _) if self.env.maybe_unsized.contains(&index) => {
+                let sized = self.tcx.lang("sized");
+                let assumed = self.env.predicates.iter();
+                assumed
+                    .filter_map(|p| as_trait(p, sized?))
+                    .any(|t| t.self_ty() == ty)
+            }
+            _ => true,
+        }
     }
 
     /// Unifies arguments of an impl header, which may mention projections, with those of a goal.
@@ -756,6 +784,26 @@ impl Normalizer<'_, '_> {
     }
 }
 
+impl Normalizer<'_, '_> {
+    fn revealed(&mut self, opaque: DefId, args: Args) -> Ty {
+        let tcx = self.infer.tcx;
+        if self.depth > DEPTH {
+            let message = "what this type hides is only described by itself";
+            tcx.error("typeck::cycle", tcx.span(opaque), message);
+            return self.infer.reported();
+        }
+        match tcx.hidden_type(opaque, args) {
+            Ok(hidden) => {
+                self.depth += 1;
+                let ty = self.fold_ty(hidden);
+                self.depth -= 1;
+                ty
+            }
+            Err(Reported) => self.infer.reported(),
+        }
+    }
+}
+
 impl Folder for Normalizer<'_, '_> {
     fn fold_ty(&mut self, ty: Ty) -> Ty {
         let ty = self.infer.shallow(ty);
@@ -766,10 +814,7 @@ impl Folder for Normalizer<'_, '_> {
             }
             TyKind::Opaque(def, args) if self.infer.reveal => {
                 let args = self.fold_args(args);
-                match self.infer.tcx.hidden_type(def, args) {
-                    Some(hidden) => self.fold_ty(hidden),
-                    None => mk(TyKind::Opaque(def, args)),
-                }
+                self.revealed(def, args)
             }
             _ if !has_projections(ty) => ty,
             _ => self.super_fold_ty(ty),

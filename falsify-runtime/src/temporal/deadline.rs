@@ -1,4 +1,5 @@
 //! Requirements with a deadline: a response that must come, a condition that must last until it comes.
+use super::cover;
 
 /// Every trigger is answered at its own tick or at one of the `N` ticks after it.
 ///
@@ -18,6 +19,7 @@ impl<const N: u32> Within<N> {
 
     /// Takes this tick's trigger and response; false while a response is overdue.
     pub fn check(&mut self, trigger: bool, response: bool) -> bool {
+        cover(trigger);
         if response {
             self.waited = 0;
             return true;
@@ -53,6 +55,7 @@ impl<const N: u32> UntilWithin<N> {
 
     /// Takes this tick's values; false if they break the requirement that is running.
     pub fn check(&mut self, start: bool, hold: bool, release: bool) -> bool {
+        cover(start);
         let running = self.held > 0 || start;
         if !running || release {
             self.held = 0;

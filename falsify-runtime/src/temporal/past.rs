@@ -1,4 +1,5 @@
 //! What held so far: for the last ticks, at some tick, at every tick, since another, after another.
+use super::cover;
 
 /// `p` was true at each of the last `N` ticks, this one included.
 ///
@@ -99,6 +100,7 @@ impl Precedes {
 
     /// Takes this tick's `first` and `then`; false if `then` came and `first` never has.
     pub fn check(&mut self, first: bool, then: bool) -> bool {
+        cover(first);
         self.seen = self.seen || first;
         self.seen || !then
     }

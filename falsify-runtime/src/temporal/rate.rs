@@ -1,4 +1,5 @@
 //! How often an event may come.
+use super::cover;
 
 /// Two events are at least `N` ticks apart: events at ticks s and s + `N` are fine.
 ///
@@ -17,6 +18,7 @@ impl<const N: u32> Separated<N> {
 
     /// Takes this tick's event; false if it comes too soon.
     pub fn check(&mut self, event: bool) -> bool {
+        cover(event);
         let far_enough = !event || self.blocked == 0;
         if event {
             self.blocked = N.saturating_sub(1);
@@ -74,6 +76,7 @@ impl<const K: u32, const W: u32> AtMost<K, W> {
 
     /// Takes this tick's event; false if the last `W` ticks hold more than `K`.
     pub fn check(&mut self, event: bool) -> bool {
+        cover(event);
         if K >= W {
             return true;
         }

@@ -17,6 +17,7 @@ impl<T> Rev<T> {
 
 impl<I: DoubleEndedIterator> Iterator for Rev<I> {
     type Item = I::Item;
+    const __TRUSTED_LEN: bool = I::__TRUSTED_LEN;
 
     fn next(&mut self) -> Option<I::Item> {
         self.iter.next_back()
@@ -58,6 +59,14 @@ impl<I, F> Map<I, F> {
 
 impl<B, I: Iterator, F: FnMut(I::Item) -> B> Iterator for Map<I, F> {
     type Item = B;
+    const __TRUSTED_LEN: bool = I::__TRUSTED_LEN;
+    const __RANDOM_ACCESS: bool = I::__RANDOM_ACCESS;
+    const __SIDE_EFFECTS: bool = true;
+    const __ONE_SHOT: bool = I::__ONE_SHOT;
+
+    fn __element(&mut self, index: usize) -> B {
+        (self.f)(self.iter.__element(index))
+    }
 
     fn next(&mut self) -> Option<B> {
         match self.iter.next() {
@@ -68,6 +77,14 @@ impl<B, I: Iterator, F: FnMut(I::Item) -> B> Iterator for Map<I, F> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.iter.size_hint()
+    }
+
+    fn fold<Acc, Fold>(self, init: Acc, fold: Fold) -> Acc
+    where
+        Fold: FnMut(Acc, B) -> Acc,
+    {
+        let (mut f, mut fold) = (self.f, fold);
+        self.iter.fold(init, |acc, x| fold(acc, f(x)))
     }
 }
 
@@ -97,6 +114,7 @@ impl<I, P> Filter<I, P> {
 
 impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for Filter<I, P> {
     type Item = I::Item;
+    const __ONE_SHOT: bool = I::__ONE_SHOT;
 
     fn next(&mut self) -> Option<I::Item> {
         while let Some(x) = self.iter.next() {
@@ -109,6 +127,14 @@ impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for Filter<I, P> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         (0, self.iter.size_hint().1)
+    }
+
+    fn fold<Acc, Fold>(self, init: Acc, fold: Fold) -> Acc
+    where
+        Fold: FnMut(Acc, I::Item) -> Acc,
+    {
+        let (mut predicate, mut fold) = (self.predicate, fold);
+        self.iter.fold(init, |acc, x| if predicate(&x) { fold(acc, x) } else { acc })
     }
 }
 
@@ -139,6 +165,7 @@ impl<I, F> FilterMap<I, F> {
 
 impl<B, I: Iterator, F: FnMut(I::Item) -> Option<B>> Iterator for FilterMap<I, F> {
     type Item = B;
+    const __ONE_SHOT: bool = I::__ONE_SHOT;
 
     fn next(&mut self) -> Option<B> {
         while let Some(x) = self.iter.next() {
@@ -152,6 +179,17 @@ impl<B, I: Iterator, F: FnMut(I::Item) -> Option<B>> Iterator for FilterMap<I, F
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         (0, self.iter.size_hint().1)
+    }
+
+    fn fold<Acc, Fold>(self, init: Acc, fold: Fold) -> Acc
+    where
+        Fold: FnMut(Acc, B) -> Acc,
+    {
+        let (mut f, mut fold) = (self.f, fold);
+        self.iter.fold(init, |acc, x| match f(x) {
+            Some(mapped) => fold(acc, mapped),
+            None => acc,
+        })
     }
 }
 
@@ -183,6 +221,13 @@ impl<I> Enumerate<I> {
 
 impl<I: Iterator> Iterator for Enumerate<I> {
     type Item = (usize, I::Item);
+    const __TRUSTED_LEN: bool = I::__TRUSTED_LEN;
+    const __RANDOM_ACCESS: bool = I::__RANDOM_ACCESS;
+    const __SIDE_EFFECTS: bool = I::__SIDE_EFFECTS;
+
+    fn __element(&mut self, index: usize) -> (usize, I::Item) {
+        (self.count + index, self.iter.__element(index))
+    }
 
     fn next(&mut self) -> Option<(usize, I::Item)> {
         match self.iter.next() {
@@ -205,6 +250,18 @@ impl<I: Iterator> Iterator for Enumerate<I> {
         self.count = i + 1;
         Some((i, item))
     }
+
+    fn fold<Acc, Fold>(self, init: Acc, fold: Fold) -> Acc
+    where
+        Fold: FnMut(Acc, (usize, I::Item)) -> Acc,
+    {
+        let (mut count, mut fold) = (self.count, fold);
+        self.iter.fold(init, |acc, x| {
+            let acc = fold(acc, (count, x));
+            count += 1;
+            acc
+        })
+    }
 }
 
 impl<I: ExactSizeIterator + DoubleEndedIterator> DoubleEndedIterator for Enumerate<I> {
@@ -223,65 +280,6 @@ impl<I: ExactSizeIterator> ExactSizeIterator for Enumerate<I> {}
 impl<I: FusedIterator> FusedIterator for Enumerate<I> {}
 
 #[derive(Clone, Debug)]
-pub struct Zip<A, B> {
-    a: A,
-    b: B,
-}
-
-impl<A: Iterator, B: Iterator> Zip<A, B> {
-    pub(crate) fn new(a: A, b: B) -> Zip<A, B> {
-        Zip { a, b }
-    }
-}
-
-impl<A: Iterator, B: Iterator> Iterator for Zip<A, B> {
-    type Item = (A::Item, B::Item);
-
-    fn next(&mut self) -> Option<(A::Item, B::Item)> {
-        match self.a.next() {
-            Some(x) => match self.b.next() {
-                Some(y) => Some((x, y)),
-                None => None,
-            },
-            None => None,
-        }
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let (a_least, a_most) = self.a.size_hint();
-        let (b_least, b_most) = self.b.size_hint();
-        let most = match (a_most, b_most) {
-            (Some(a), Some(b)) => Some(cmp::min(a, b)),
-            (Some(most), None) | (None, Some(most)) => Some(most),
-            (None, None) => None,
-        };
-        (cmp::min(a_least, b_least), most)
-    }
-}
-
-impl<A, B> DoubleEndedIterator for Zip<A, B>
-where
-    A: DoubleEndedIterator + ExactSizeIterator,
-    B: DoubleEndedIterator + ExactSizeIterator,
-{
-    fn next_back(&mut self) -> Option<(A::Item, B::Item)> {
-        while self.a.len() > self.b.len() {
-            self.a.next_back();
-        }
-        while self.b.len() > self.a.len() {
-            self.b.next_back();
-        }
-        match (self.a.next_back(), self.b.next_back()) {
-            (Some(x), Some(y)) => Some((x, y)),
-            _ => None,
-        }
-    }
-}
-
-impl<A: ExactSizeIterator, B: ExactSizeIterator> ExactSizeIterator for Zip<A, B> {}
-impl<A: FusedIterator, B: FusedIterator> FusedIterator for Zip<A, B> {}
-
-#[derive(Clone, Debug)]
 pub struct Chain<A, B> {
     a: Option<A>,
     b: Option<B>,
@@ -295,6 +293,7 @@ impl<A, B> Chain<A, B> {
 
 impl<A: Iterator, B: Iterator<Item = A::Item>> Iterator for Chain<A, B> {
     type Item = A::Item;
+    const __TRUSTED_LEN: bool = A::__TRUSTED_LEN && B::__TRUSTED_LEN;
 
     fn next(&mut self) -> Option<A::Item> {
         if let Some(a) = &mut self.a {
@@ -322,6 +321,20 @@ impl<A: Iterator, B: Iterator<Item = A::Item>> Iterator for Chain<A, B> {
             (None, Some(b)) => b.size_hint(),
             (None, None) => (0, Some(0)),
         }
+    }
+
+    fn fold<Acc, Fold>(self, init: Acc, fold: Fold) -> Acc
+    where
+        Fold: FnMut(Acc, A::Item) -> Acc,
+    {
+        let (mut acc, mut fold) = (init, fold);
+        if let Some(a) = self.a {
+            acc = a.fold(acc, &mut fold);
+        }
+        if let Some(b) = self.b {
+            acc = b.fold(acc, fold);
+        }
+        acc
     }
 }
 
@@ -354,6 +367,7 @@ impl<I> Take<I> {
 
 impl<I: Iterator> Iterator for Take<I> {
     type Item = I::Item;
+    const __TRUSTED_LEN: bool = I::__TRUSTED_LEN;
 
     fn next(&mut self) -> Option<I::Item> {
         if self.n == 0 {
@@ -429,6 +443,20 @@ impl<I> Skip<I> {
 
 impl<I: Iterator> Iterator for Skip<I> {
     type Item = I::Item;
+    const __TRUSTED_LEN: bool = I::__RANDOM_ACCESS;
+    const __RANDOM_ACCESS: bool = I::__RANDOM_ACCESS;
+    const __SIDE_EFFECTS: bool = I::__SIDE_EFFECTS;
+
+    fn __element(&mut self, index: usize) -> I::Item {
+        if index == 0 && I::__SIDE_EFFECTS {
+            let mut skipped = 0;
+            while skipped < self.n {
+                self.iter.__element(skipped);
+                skipped += 1;
+            }
+        }
+        self.iter.__element(self.n + index)
+    }
 
     fn next(&mut self) -> Option<I::Item> {
         if self.n > 0 {
@@ -458,6 +486,17 @@ impl<I: Iterator> Iterator for Skip<I> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         let (least, most) = self.iter.size_hint();
         (least.saturating_sub(self.n), most.map(|most| most.saturating_sub(self.n)))
+    }
+
+    fn fold<Acc, Fold>(self, init: Acc, fold: Fold) -> Acc
+    where
+        Fold: FnMut(Acc, I::Item) -> Acc,
+    {
+        let mut iter = self.iter;
+        if self.n > 0 && iter.nth(self.n - 1).is_none() {
+            return init;
+        }
+        iter.fold(init, fold)
     }
 }
 
@@ -521,6 +560,7 @@ impl<I> StepBy<I> {
 
 impl<I: Iterator> Iterator for StepBy<I> {
     type Item = I::Item;
+    const __TRUSTED_LEN: bool = I::__RANDOM_ACCESS;
 
     fn next(&mut self) -> Option<I::Item> {
         let skipped = if self.first_take { 0 } else { self.between };
@@ -630,6 +670,20 @@ impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for SkipWhile<I, P> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         (0, self.iter.size_hint().1)
     }
+
+    fn fold<Acc, Fold>(self, init: Acc, fold: Fold) -> Acc
+    where
+        Fold: FnMut(Acc, I::Item) -> Acc,
+    {
+        let (mut skip_while, mut acc, mut fold) = (self, init, fold);
+        if !skip_while.started {
+            match skip_while.next() {
+                Some(x) => acc = fold(acc, x),
+                None => return acc,
+            }
+        }
+        skip_while.iter.fold(acc, fold)
+    }
 }
 
 impl<I: FusedIterator, P: FnMut(&I::Item) -> bool> FusedIterator for SkipWhile<I, P> {}
@@ -698,6 +752,16 @@ impl<I> Fuse<I> {
 
 impl<I: Iterator> Iterator for Fuse<I> {
     type Item = I::Item;
+    const __TRUSTED_LEN: bool = I::__TRUSTED_LEN;
+    const __RANDOM_ACCESS: bool = I::__RANDOM_ACCESS;
+    const __SIDE_EFFECTS: bool = I::__SIDE_EFFECTS;
+
+    fn __element(&mut self, index: usize) -> I::Item {
+        match &mut self.iter {
+            Some(iter) => iter.__element(index),
+            None => intrinsics::fail_library(),
+        }
+    }
 
     fn next(&mut self) -> Option<I::Item> {
         let item = self.iter.as_mut()?.next();
@@ -719,6 +783,16 @@ impl<I: Iterator> Iterator for Fuse<I> {
         match &self.iter {
             Some(iter) => iter.size_hint(),
             None => (0, Some(0)),
+        }
+    }
+
+    fn fold<Acc, Fold>(self, init: Acc, fold: Fold) -> Acc
+    where
+        Fold: FnMut(Acc, I::Item) -> Acc,
+    {
+        match self.iter {
+            Some(iter) => iter.fold(init, fold),
+            None => init,
         }
     }
 }
@@ -761,6 +835,17 @@ impl<I: Iterator, F: FnMut(&I::Item)> Iterator for Inspect<I, F> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.iter.size_hint()
+    }
+
+    fn fold<Acc, Fold>(self, init: Acc, fold: Fold) -> Acc
+    where
+        Fold: FnMut(Acc, I::Item) -> Acc,
+    {
+        let (mut f, mut fold) = (self.f, fold);
+        self.iter.fold(init, |acc, x| {
+            f(&x);
+            fold(acc, x)
+        })
     }
 }
 
@@ -825,6 +910,14 @@ impl<I> Copied<I> {
 
 impl<'a, I: Iterator<Item = &'a T>, T: 'a + Copy> Iterator for Copied<I> {
     type Item = T;
+    const __TRUSTED_LEN: bool = I::__TRUSTED_LEN;
+    const __RANDOM_ACCESS: bool = I::__RANDOM_ACCESS;
+    const __SIDE_EFFECTS: bool = I::__SIDE_EFFECTS;
+    const __ONE_SHOT: bool = I::__ONE_SHOT;
+
+    fn __element(&mut self, index: usize) -> T {
+        *self.iter.__element(index)
+    }
 
     fn next(&mut self) -> Option<T> {
         match self.iter.next() {
@@ -839,6 +932,14 @@ impl<'a, I: Iterator<Item = &'a T>, T: 'a + Copy> Iterator for Copied<I> {
 
     fn nth(&mut self, n: usize) -> Option<T> {
         self.iter.nth(n).copied()
+    }
+
+    fn fold<Acc, Fold>(self, init: Acc, fold: Fold) -> Acc
+    where
+        Fold: FnMut(Acc, T) -> Acc,
+    {
+        let mut fold = fold;
+        self.iter.fold(init, |acc, x| fold(acc, *x))
     }
 }
 
@@ -864,6 +965,14 @@ impl<I> Cloned<I> {
 
 impl<'a, I: Iterator<Item = &'a T>, T: 'a + Clone> Iterator for Cloned<I> {
     type Item = T;
+    const __TRUSTED_LEN: bool = I::__TRUSTED_LEN;
+    const __RANDOM_ACCESS: bool = I::__RANDOM_ACCESS;
+    const __SIDE_EFFECTS: bool = true;
+    const __ONE_SHOT: bool = I::__ONE_SHOT;
+
+    fn __element(&mut self, index: usize) -> T {
+        self.iter.__element(index).clone()
+    }
 
     fn next(&mut self) -> Option<T> {
         self.iter.next().cloned()
@@ -871,6 +980,14 @@ impl<'a, I: Iterator<Item = &'a T>, T: 'a + Clone> Iterator for Cloned<I> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.iter.size_hint()
+    }
+
+    fn fold<Acc, Fold>(self, init: Acc, fold: Fold) -> Acc
+    where
+        Fold: FnMut(Acc, T) -> Acc,
+    {
+        let mut fold = fold;
+        self.iter.fold(init, |acc, x| fold(acc, x.clone()))
     }
 }
 
@@ -935,6 +1052,7 @@ impl<I: Iterator> Peekable<I> {
 
 impl<I: Iterator> Iterator for Peekable<I> {
     type Item = I::Item;
+    const __TRUSTED_LEN: bool = I::__TRUSTED_LEN;
 
     fn next(&mut self) -> Option<I::Item> {
         match self.peeked.take() {
@@ -950,6 +1068,19 @@ impl<I: Iterator> Iterator for Peekable<I> {
             Some(Some(_)) => (least.saturating_add(1), most.and_then(|most| most.checked_add(1))),
             None => (least, most),
         }
+    }
+
+    fn fold<Acc, Fold>(self, init: Acc, fold: Fold) -> Acc
+    where
+        Fold: FnMut(Acc, I::Item) -> Acc,
+    {
+        let (mut acc, mut fold) = (init, fold);
+        match self.peeked {
+            Some(None) => return acc,
+            Some(Some(x)) => acc = fold(acc, x),
+            None => {}
+        }
+        self.iter.fold(acc, fold)
     }
 }
 

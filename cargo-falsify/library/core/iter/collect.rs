@@ -9,12 +9,18 @@ pub trait IntoIterator {
     type Item;
     type IntoIter: Iterator<Item = Self::Item>;
 
+    /// The length, of arrays: `flatten` knows its own by it.
+    const __FIXED_LEN: Option<usize> = None;
+    /// There is at most one element.
+    const __ONE_SHOT: bool = false;
+
     fn into_iter(self) -> Self::IntoIter;
 }
 
 impl<I: Iterator> IntoIterator for I {
     type Item = I::Item;
     type IntoIter = I;
+    const __ONE_SHOT: bool = I::__ONE_SHOT;
 
     fn into_iter(self) -> I {
         self
@@ -39,9 +45,9 @@ impl FromIterator<()> for () {
 
 impl<A, B, ExtendA: Extend<A>, ExtendB: Extend<B>> Extend<(A, B)> for (ExtendA, ExtendB) {
     fn extend<T: IntoIterator<Item = (A, B)>>(&mut self, iter: T) {
-        for (a, b) in iter {
+        iter.into_iter().for_each(|(a, b)| {
             self.0.extend(Some(a));
             self.1.extend(Some(b));
-        }
+        });
     }
 }

@@ -2,6 +2,32 @@
 
 use crate::iter::{Fuse, FusedIterator, Map};
 
+/// The size hint of what is begun at both ends and of the items of type `T` in between.
+fn size_hint<T: IntoIterator>(
+    between: (usize, Option<usize>),
+    front: (usize, Option<usize>),
+    back: (usize, Option<usize>),
+) -> (usize, Option<usize>) {
+    let least = front.0.saturating_add(back.0);
+    let ends = match (front.1, back.1) {
+        (Some(front), Some(back)) => front.checked_add(back),
+        _ => None,
+    };
+    match (T::__FIXED_LEN, between) {
+        (Some(len), (inner_least, inner_most)) => {
+            let inner_most = inner_most.and_then(|most| most.checked_mul(len));
+            (inner_least.saturating_mul(len).saturating_add(least), sum(ends, inner_most))
+        }
+        (None, (_, most)) if T::__ONE_SHOT => (least, sum(ends, most)),
+        (None, (0, Some(0))) => (least, ends),
+        _ => (least, None),
+    }
+}
+
+fn sum(a: Option<usize>, b: Option<usize>) -> Option<usize> {
+    a?.checked_add(b?)
+}
+
 pub struct Flatten<I: Iterator>
 where
     I::Item: IntoIterator,
@@ -25,6 +51,7 @@ where
     I::Item: IntoIterator,
 {
     type Item = <I::Item as IntoIterator>::Item;
+    const __TRUSTED_LEN: bool = I::__TRUSTED_LEN && <I::Item as IntoIterator>::__FIXED_LEN.is_some();
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -48,19 +75,24 @@ where
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let (front_least, front_most) = match &self.front {
-            Some(front) => front.size_hint(),
-            None => (0, Some(0)),
-        };
-        let (back_least, back_most) = match &self.back {
-            Some(back) => back.size_hint(),
-            None => (0, Some(0)),
-        };
-        let least = front_least.saturating_add(back_least);
-        match (self.iter.size_hint(), front_most, back_most) {
-            ((0, Some(0)), Some(a), Some(b)) => (least, a.checked_add(b)),
-            _ => (least, None),
+        let front = self.front.as_ref().map_or((0, Some(0)), Iterator::size_hint);
+        let back = self.back.as_ref().map_or((0, Some(0)), Iterator::size_hint);
+        size_hint::<I::Item>(self.iter.size_hint(), front, back)
+    }
+
+    fn fold<Acc, Fold>(self, init: Acc, fold: Fold) -> Acc
+    where
+        Fold: FnMut(Acc, Self::Item) -> Acc,
+    {
+        let (mut acc, mut fold) = (init, fold);
+        if let Some(front) = self.front {
+            acc = front.fold(acc, &mut fold);
         }
+        acc = self.iter.fold(acc, |acc, inner| inner.into_iter().fold(acc, &mut fold));
+        if let Some(back) = self.back {
+            acc = back.fold(acc, fold);
+        }
+        acc
     }
 }
 
@@ -117,6 +149,7 @@ impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> FlatMap<I, U, F> {
 
 impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> Iterator for FlatMap<I, U, F> {
     type Item = U::Item;
+    const __TRUSTED_LEN: bool = I::__TRUSTED_LEN && U::__FIXED_LEN.is_some();
 
     fn next(&mut self) -> Option<U::Item> {
         loop {
@@ -140,19 +173,24 @@ impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> Iterator for FlatMap<
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let (front_least, front_most) = match &self.front {
-            Some(front) => front.size_hint(),
-            None => (0, Some(0)),
-        };
-        let (back_least, back_most) = match &self.back {
-            Some(back) => back.size_hint(),
-            None => (0, Some(0)),
-        };
-        let least = front_least.saturating_add(back_least);
-        match (self.iter.size_hint(), front_most, back_most) {
-            ((0, Some(0)), Some(a), Some(b)) => (least, a.checked_add(b)),
-            _ => (least, None),
+        let front = self.front.as_ref().map_or((0, Some(0)), Iterator::size_hint);
+        let back = self.back.as_ref().map_or((0, Some(0)), Iterator::size_hint);
+        size_hint::<U>(self.iter.size_hint(), front, back)
+    }
+
+    fn fold<Acc, Fold>(self, init: Acc, fold: Fold) -> Acc
+    where
+        Fold: FnMut(Acc, Self::Item) -> Acc,
+    {
+        let (mut acc, mut fold) = (init, fold);
+        if let Some(front) = self.front {
+            acc = front.fold(acc, &mut fold);
         }
+        acc = self.iter.fold(acc, |acc, inner| inner.into_iter().fold(acc, &mut fold));
+        if let Some(back) = self.back {
+            acc = back.fold(acc, fold);
+        }
+        acc
     }
 }
 

@@ -1,15 +1,34 @@
 //! `Iterator`.
 
 use crate::cmp::{self, Ordering};
+use crate::intrinsics;
 use crate::iter::{
     Chain, Cloned, Copied, Cycle, Enumerate, Filter, FilterMap, FlatMap, Flatten, FromIterator, Fuse, Inspect, Map,
     MapWhile, Peekable, Product, Rev, Scan, Skip, SkipWhile, StepBy, Sum, Take, TakeWhile, Zip,
 };
+use crate::marker::PhantomData;
 use crate::ops::{ControlFlow, FromResidual, Try};
 
 #[lang = "iterator"]
 pub trait Iterator {
     type Item;
+
+    // Core learns the following by specialisation, from traits that only it can name. Effects of closures show the
+    // difference, so the model asks it of the types themselves.
+
+    /// `TrustedLen`: the size hint is exact.
+    const __TRUSTED_LEN: bool = false;
+    /// `TrustedRandomAccess`: `zip` takes the elements by their index.
+    const __RANDOM_ACCESS: bool = false;
+    /// Taking an element by its index may run code of the user.
+    const __SIDE_EFFECTS: bool = false;
+    /// `OneShot`: there is at most one element.
+    const __ONE_SHOT: bool = false;
+
+    /// The element at a distance from the front, which stays where it is. Each is asked for once.
+    fn __element(&mut self, _index: usize) -> Self::Item {
+        intrinsics::fail_library()
+    }
 
     fn next(&mut self) -> Option<Self::Item>;
 
@@ -532,6 +551,9 @@ pub trait Iterator {
     {
         let mut left = self;
         let mut right = other.into_iter();
+        if SameLength::<Self, I::IntoIter>::IS_KNOWN && left.size_hint().1 != right.size_hint().1 {
+            return false;
+        }
         loop {
             let x = match left.next() {
                 Some(x) => x,
@@ -633,8 +655,17 @@ pub trait Iterator {
     }
 }
 
+/// Whether the lengths of two iterators say beforehand that their elements are not equal.
+struct SameLength<A, B>(PhantomData<(A, B)>);
+
+impl<A: Iterator, B: Iterator> SameLength<A, B> {
+    const IS_KNOWN: bool = A::__TRUSTED_LEN && B::__TRUSTED_LEN;
+}
+
 impl<I: Iterator + ?Sized> Iterator for &mut I {
     type Item = I::Item;
+    const __TRUSTED_LEN: bool = I::__TRUSTED_LEN;
+    const __ONE_SHOT: bool = I::__ONE_SHOT;
 
     fn next(&mut self) -> Option<I::Item> {
         (**self).next()

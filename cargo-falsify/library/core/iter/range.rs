@@ -8,10 +8,14 @@ use crate::ops::{Range, RangeFrom, RangeInclusive};
 /// What a range can count in. `forward_checked` and `backward_checked` are core's; the others serve this model. All
 /// that implement it are `Copy`, so `intrinsics::read` is a copy.
 pub trait Step: Clone + PartialOrd {
+    /// Whether the elements of a range can be taken by index.
+    const RANDOM_ACCESS: bool;
     /// The number of steps from `start` up to `end`, zero if there are none, and the same if a usize holds it.
     fn steps_between(start: &Self, end: &Self) -> (usize, Option<usize>);
     fn forward_checked(start: Self, count: usize) -> Option<Self>;
     fn backward_checked(start: Self, count: usize) -> Option<Self>;
+    /// The value `count` steps on, which exists.
+    fn forward_unchecked(start: Self, count: usize) -> Self;
     /// The successor of a value that is known to have one.
     fn successor(value: &Self) -> Self;
     /// The predecessor of a value that is known to have one.
@@ -21,6 +25,8 @@ pub trait Step: Clone + PartialOrd {
 macro_rules! integer_step {
     ($($t:ident $Unsigned:ident)*) => { $(
         impl Step for $t {
+            const RANDOM_ACCESS: bool = mem::size_of::<$t>() <= mem::size_of::<usize>();
+
             fn steps_between(start: &$t, end: &$t) -> (usize, Option<usize>) {
                 if *start >= *end {
                     return (0, Some(0));
@@ -55,6 +61,10 @@ macro_rules! integer_step {
                 } else {
                     None
                 }
+            }
+
+            fn forward_unchecked(start: $t, count: usize) -> $t {
+                intrinsics::wrapping_add(start, count as $t)
             }
 
             fn successor(value: &$t) -> $t {
@@ -93,6 +103,8 @@ fn char_at(index: u32) -> char {
 }
 
 impl Step for char {
+    const RANDOM_ACCESS: bool = false;
+
     fn steps_between(start: &char, end: &char) -> (usize, Option<usize>) {
         Step::steps_between(&char_index(*start), &char_index(*end))
     }
@@ -111,6 +123,10 @@ impl Step for char {
         Some(char_at(index))
     }
 
+    fn forward_unchecked(start: char, count: usize) -> char {
+        char_at(char_index(start) + count as u32)
+    }
+
     fn successor(value: &char) -> char {
         char_at(char_index(*value) + 1)
     }
@@ -122,6 +138,12 @@ impl Step for char {
 
 impl<A: Step> Iterator for Range<A> {
     type Item = A;
+    const __TRUSTED_LEN: bool = true;
+    const __RANDOM_ACCESS: bool = A::RANDOM_ACCESS;
+
+    fn __element(&mut self, index: usize) -> A {
+        Step::forward_unchecked(self.start.clone(), index)
+    }
 
     fn next(&mut self) -> Option<A> {
         if self.start < self.end {
@@ -181,6 +203,7 @@ exact! { RangeInclusive: u8 i8 u16 i16 }
 
 impl<A: Step> Iterator for RangeFrom<A> {
     type Item = A;
+    const __TRUSTED_LEN: bool = true;
 
     fn next(&mut self) -> Option<A> {
         match Step::forward_checked(self.start.clone(), 1) {
@@ -208,6 +231,7 @@ impl<A: Step> FusedIterator for RangeFrom<A> {}
 
 impl<A: Step> Iterator for RangeInclusive<A> {
     type Item = A;
+    const __TRUSTED_LEN: bool = true;
 
     fn next(&mut self) -> Option<A> {
         if self.exhausted {

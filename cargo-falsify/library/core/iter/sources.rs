@@ -1,6 +1,6 @@
 //! Iterators from nothing, from values and from functions.
 
-use crate::iter::{Chain, FusedIterator, Zip};
+use crate::iter::{Chain, FusedIterator};
 use crate::marker::PhantomData;
 
 pub const fn empty<T>() -> Empty<T> {
@@ -12,6 +12,8 @@ pub struct Empty<T>(PhantomData<T>);
 
 impl<T> Iterator for Empty<T> {
     type Item = T;
+    const __TRUSTED_LEN: bool = true;
+    const __ONE_SHOT: bool = true;
 
     fn next(&mut self) -> Option<T> {
         None
@@ -54,6 +56,8 @@ pub struct Once<T> {
 
 impl<T> Iterator for Once<T> {
     type Item = T;
+    const __TRUSTED_LEN: bool = true;
+    const __ONE_SHOT: bool = true;
 
     fn next(&mut self) -> Option<T> {
         self.value.take()
@@ -85,6 +89,8 @@ pub struct OnceWith<F> {
 
 impl<A, F: FnOnce() -> A> Iterator for OnceWith<F> {
     type Item = A;
+    const __TRUSTED_LEN: bool = true;
+    const __ONE_SHOT: bool = true;
 
     fn next(&mut self) -> Option<A> {
         let make = self.make.take()?;
@@ -117,6 +123,7 @@ pub struct Repeat<A> {
 
 impl<A: Clone> Iterator for Repeat<A> {
     type Item = A;
+    const __TRUSTED_LEN: bool = true;
 
     fn next(&mut self) -> Option<A> {
         Some(self.element.clone())
@@ -150,6 +157,7 @@ pub struct RepeatWith<F> {
 
 impl<A, F: FnMut() -> A> Iterator for RepeatWith<F> {
     type Item = A;
+    const __TRUSTED_LEN: bool = true;
 
     fn next(&mut self) -> Option<A> {
         Some((self.repeater)())
@@ -176,6 +184,7 @@ pub struct RepeatN<A> {
 
 impl<A: Clone> Iterator for RepeatN<A> {
     type Item = A;
+    const __TRUSTED_LEN: bool = true;
 
     fn next(&mut self) -> Option<A> {
         if self.count == 0 {
@@ -247,10 +256,6 @@ impl<T, F: FnMut(&T) -> Option<T>> Iterator for Successors<T, F> {
 }
 
 impl<T, F: FnMut(&T) -> Option<T>> FusedIterator for Successors<T, F> {}
-
-pub fn zip<A: IntoIterator, B: IntoIterator>(a: A, b: B) -> Zip<A::IntoIter, B::IntoIter> {
-    Zip::new(a.into_iter(), b.into_iter())
-}
 
 pub fn chain<A: IntoIterator, B: IntoIterator<Item = A::Item>>(a: A, b: B) -> Chain<A::IntoIter, B::IntoIter> {
     Chain::new(a.into_iter(), b.into_iter())

@@ -11,6 +11,14 @@ macro_rules! chunks {
 
         impl<'a, T> Iterator for $Chunks<'a, T> {
             type Item = $Slice;
+            const __TRUSTED_LEN: bool = true;
+            const __RANDOM_ACCESS: bool = true;
+
+            fn __element(&mut self, index: usize) -> $Slice {
+                let start = index * self.size;
+                let size = cmp::min(self.rest.len() - start, self.size);
+                intrinsics::$part(self.rest, start, size)
+            }
 
             fn next(&mut self) -> Option<$Slice> {
                 let len = self.rest.len();
@@ -48,6 +56,14 @@ macro_rules! chunks {
 
         impl<'a, T> Iterator for $Chunks<'a, T> {
             type Item = $Slice;
+            const __TRUSTED_LEN: bool = true;
+            const __RANDOM_ACCESS: bool = true;
+
+            fn __element(&mut self, index: usize) -> $Slice {
+                let end = self.rest.len() - index * self.size;
+                let size = cmp::min(end, self.size);
+                intrinsics::$part(self.rest, end - size, size)
+            }
 
             fn next(&mut self) -> Option<$Slice> {
                 let len = self.rest.len();
@@ -123,6 +139,12 @@ macro_rules! exact_chunks {
 
         impl<'a, T> Iterator for $Chunks<'a, T> {
             type Item = $Slice;
+            const __TRUSTED_LEN: bool = true;
+            const __RANDOM_ACCESS: bool = true;
+
+            fn __element(&mut self, index: usize) -> $Slice {
+                self.chunks.__element(index)
+            }
 
             fn next(&mut self) -> Option<$Slice> {
                 self.chunks.next()
@@ -196,6 +218,12 @@ impl<'a, T> Windows<'a, T> {
 
 impl<'a, T> Iterator for Windows<'a, T> {
     type Item = &'a [T];
+    const __TRUSTED_LEN: bool = true;
+    const __RANDOM_ACCESS: bool = true;
+
+    fn __element(&mut self, index: usize) -> &'a [T] {
+        intrinsics::slice_part(self.rest, index, self.size)
+    }
 
     fn next(&mut self) -> Option<&'a [T]> {
         let len = self.rest.len();

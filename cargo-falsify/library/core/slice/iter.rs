@@ -70,6 +70,12 @@ macro_rules! iterator {
     ($Iter:ident, $Item:ty, $at:ident) => {
         impl<'a, T> Iterator for $Iter<'a, T> {
             type Item = $Item;
+            const __TRUSTED_LEN: bool = true;
+            const __RANDOM_ACCESS: bool = true;
+
+            fn __element(&mut self, index: usize) -> $Item {
+                intrinsics::$at(self.slice, intrinsics::wrapping_add(self.front, index))
+            }
 
             fn next(&mut self) -> Option<$Item> {
                 if self.front < self.back {

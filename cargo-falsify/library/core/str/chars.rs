@@ -132,6 +132,12 @@ impl<'a> Bytes<'a> {
 
 impl<'a> Iterator for Bytes<'a> {
     type Item = u8;
+    const __TRUSTED_LEN: bool = true;
+    const __RANDOM_ACCESS: bool = true;
+
+    fn __element(&mut self, index: usize) -> u8 {
+        *self.bytes.__element(index)
+    }
 
     fn next(&mut self) -> Option<u8> {
         self.bytes.next().copied()

@@ -3,6 +3,9 @@
 //! Operations work on slots of the current frame; constants are in a pool; anything behind a reference, in a
 //! static or at a dynamic index is loaded into temporary slots first and stored from them afterwards.
 
+use std::collections::BTreeSet;
+
+use super::observe::Site;
 use crate::bv::{BinOp, Scalar, UnOp};
 use crate::ir::{FuncId, PanicKind, TypeId, Value};
 use crate::source::{Span, Symbol};
@@ -178,6 +181,14 @@ pub enum Op {
     Output {
         site: u32,
     },
+    /// The operands of a statement of a watched function.
+    Observe {
+        site: u32,
+    },
+    /// Its result.
+    Observed {
+        site: u32,
+    },
     TickStart,
     TickEnd,
     Goto {
@@ -239,4 +250,7 @@ pub struct Code {
     pub switches: Vec<Vec<(u128, u32)>>,
     pub inputs: Vec<InputSite>,
     pub outputs: Vec<OutputSite>,
+    /// Functions whose statements are watched.
+    pub watched: BTreeSet<FuncId>,
+    pub sites: Vec<Site>,
 }

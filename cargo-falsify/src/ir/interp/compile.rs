@@ -2,6 +2,7 @@
 
 use super::code::{Base, Code, Entry, InputSite, Op, OutputSite, Src};
 use super::layout::Layouts;
+use super::observe::{self, Site};
 use super::values;
 use crate::bv;
 use crate::ir::{
@@ -50,12 +51,15 @@ pub fn compile(context: Context<'_>, code: &mut Code, id: FuncId) -> Compiled<En
     }
     let (offsets, locals) = local_offsets(context, func).map_err(in_function)?;
     // Where callees' frames begin is known only after all temporaries are: so twice.
-    let mut scratch = Code::default();
-    let frame = Compiler::new(context, &mut scratch, func, &offsets, locals, 0)
+    let mut scratch = Code {
+        watched: code.watched.clone(),
+        ..Code::default()
+    };
+    let frame = Compiler::new(context, &mut scratch, id, &offsets, locals, 0)?
         .run()
         .map_err(in_function)?
         .frame;
-    let mut entry = Compiler::new(context, code, func, &offsets, locals, frame)
+    let mut entry = Compiler::new(context, code, id, &offsets, locals, frame)?
         .run()
         .map_err(in_function)?;
     entry.params = offsets[func.params as usize];
@@ -65,6 +69,7 @@ pub fn compile(context: Context<'_>, code: &mut Code, id: FuncId) -> Compiled<En
 struct Compiler<'a> {
     context: Context<'a>,
     code: &'a mut Code,
+    id: FuncId,
     func: &'a Func,
     offsets: &'a [u32],
     locals: u32,
@@ -80,14 +85,16 @@ impl<'a> Compiler<'a> {
     fn new(
         context: Context<'a>,
         code: &'a mut Code,
-        func: &'a Func,
+        id: FuncId,
         offsets: &'a [u32],
         locals: u32,
         frame: u32,
-    ) -> Compiler<'a> {
-        Compiler {
+    ) -> Compiled<Compiler<'a>> {
+        let func = context.program.func(id)?;
+        Ok(Compiler {
             context,
             code,
+            id,
             func,
             offsets,
             locals,
@@ -96,7 +103,7 @@ impl<'a> Compiler<'a> {
             max_temps: 0,
             max_outgoing: 0,
             span: func.span,
-        }
+        })
     }
 
     fn run(mut self) -> Compiled<Entry> {
@@ -104,7 +111,7 @@ impl<'a> Compiler<'a> {
         let mut starts = Vec::with_capacity(self.func.blocks.len());
         for (index, block) in self.func.blocks.iter().enumerate() {
             starts.push(self.code.ops.len() as u32);
-            self.block(block)
+            self.block(BlockId(index as u32), block)
                 .map_err(|error| format!("b{index}: {error}"))?;
         }
         self.resolve_jumps(pc, &starts)?;
@@ -117,15 +124,47 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    fn block(&mut self, block: &Block) -> Compiled<()> {
-        for (statement, span) in &block.statements {
+    fn block(&mut self, id: BlockId, block: &Block) -> Compiled<()> {
+        let watched = self.code.watched.contains(&self.id);
+        for (index, (statement, span)) in block.statements.iter().enumerate() {
             self.span = *span;
+            if watched {
+                self.observe(id, index, &observe::operands(statement))?;
+            }
             self.temps = 0;
             self.statement(statement)?;
+            if let Some(dest) = observe::written(statement).filter(|_| watched) {
+                self.observe_result(id, index, dest)?;
+            }
         }
         self.temps = 0;
         let terminator = block.terminator.as_ref();
         self.terminator(terminator.ok_or("the block has no terminator")?)
+    }
+
+    fn observe(&mut self, block: BlockId, index: usize, operands: &[Operand]) -> Compiled<()> {
+        self.temps = 0;
+        let site = self.site(block, index, operands)?;
+        self.emit(Op::Observe { site });
+        Ok(())
+    }
+
+    fn observe_result(&mut self, block: BlockId, index: usize, dest: &Place) -> Compiled<()> {
+        self.temps = 0;
+        let site = self.site(block, index, &[Operand::Copy(dest.clone())])?;
+        self.emit(Op::Observed { site });
+        Ok(())
+    }
+
+    fn site(&mut self, block: BlockId, statement: usize, values: &[Operand]) -> Compiled<u32> {
+        let slots: Compiled<Vec<_>> = values.iter().map(|it| self.operand(it)).collect();
+        self.code.sites.push(Site {
+            func: self.id,
+            block,
+            statement,
+            slots: slots?,
+        });
+        Ok(self.code.sites.len() as u32 - 1)
     }
 
     /// Jumps were emitted with block numbers.
@@ -210,6 +249,7 @@ impl<'a> Compiler<'a> {
                 self.emit(Op::Property { name: *name, cond });
                 Ok(())
             }
+            Statement::Cover(_) => Ok(()),
             Statement::Assume(cond) => {
                 let cond = self.bool(cond)?;
                 self.emit(Op::Assume { cond });

@@ -1,7 +1,7 @@
 //! The loop that executes code.
 
 use super::code::{Base, Op, Src};
-use super::{CallSite, Frame, InputRequest, Machine, Panic, Stop, World, ROOT};
+use super::{CallSite, Frame, InputRequest, Machine, Observation, Panic, Stop, World, ROOT};
 use crate::bv;
 use crate::ir::{FuncId, PanicKind, Type, TypeId, Value};
 
@@ -204,6 +204,8 @@ impl Machine<'_> {
                 }
                 Op::Input { dst, site } => self.input(base + dst as usize, site, pc, world)?,
                 Op::Output { site } => self.output(base, site, pc, world),
+                Op::Observe { site } => self.observe(base, site, pc),
+                Op::Observed { site } => self.observed(base, site),
                 Op::TickStart => return Ok(Pause::TickStart(pc)),
                 Op::TickEnd => return Ok(Pause::TickEnd(pc)),
                 Op::Goto { to } => pc = to as usize,
@@ -429,6 +431,35 @@ impl Machine<'_> {
             .map(|(slot, ty)| self.read(base + *slot as usize, *ty))
             .collect();
         world.output(site.event, &values, self.code.spans[pc - 1]);
+    }
+
+    #[cold]
+    fn observe(&mut self, base: usize, site: u32, pc: usize) {
+        let site = &self.code.sites[site as usize];
+        let operands = self.values_at(base, &site.slots);
+        self.log.push(Observation {
+            func: site.func,
+            block: site.block,
+            statement: site.statement,
+            span: self.code.spans[pc - 1],
+            depth: self.frames.len(),
+            operands,
+            result: None,
+        });
+    }
+
+    #[cold]
+    fn observed(&mut self, base: usize, site: u32) {
+        let site = &self.code.sites[site as usize];
+        let depth = self.frames.len();
+        if let Some(result) = self.values_at(base, &site.slots).pop() {
+            self.log.finish(site, depth, result);
+        }
+    }
+
+    fn values_at(&self, base: usize, slots: &[(u32, TypeId)]) -> Vec<(TypeId, Value)> {
+        let value = |&(slot, ty): &(u32, TypeId)| (ty, self.read(base + slot as usize, ty));
+        slots.iter().map(value).collect()
     }
 
     /// The panic of the operation before `pc`.

@@ -13,6 +13,7 @@ mod code;
 mod compile;
 mod exec;
 pub(super) mod layout;
+mod observe;
 mod run;
 mod values;
 
@@ -21,6 +22,7 @@ use compile::Context;
 use layout::Layouts;
 use values::{Memory, Reader};
 
+pub use observe::{operands, Observation};
 pub use run::{Event, Phase, PropertyEvent, Run, TickRecord};
 
 use super::{FuncId, Handler, PanicKind, Program, StaticId, TypeId, Value};
@@ -144,6 +146,7 @@ pub struct Machine<'p> {
     memory: Memory,
     code: Code,
     frames: Vec<Frame>,
+    log: observe::Log,
     /// Where the frames begin.
     stack: usize,
     limits: Limits,
@@ -172,6 +175,7 @@ impl<'p> Machine<'p> {
             memory: Memory::new(checked),
             code: Code::default(),
             frames: Vec::new(),
+            log: observe::Log::default(),
             stack: 0,
             limits,
             fuel: 0,
@@ -180,6 +184,16 @@ impl<'p> Machine<'p> {
         };
         machine.code.entries = vec![None; program.funcs.len()];
         machine.broken = machine.place_statics().and_then(|()| machine.reset()).err();
+        machine
+    }
+
+    /// A machine that watches what some functions do; see [`Run::observations`].
+    pub fn watching(
+        program: &'p Program,
+        functions: impl IntoIterator<Item = FuncId>,
+    ) -> Machine<'p> {
+        let mut machine = Machine::checked(program);
+        machine.code.watched = functions.into_iter().collect();
         machine
     }
 

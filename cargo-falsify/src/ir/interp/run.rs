@@ -5,7 +5,7 @@
 //! does not. Events that a monitor sees are those of the tick itself, not those of handlers or of the plant.
 
 use super::exec::Pause;
-use super::{compile, Argument, InputRequest, Limits, Machine, Stop, World};
+use super::{compile, Argument, InputRequest, Limits, Machine, Observation, Stop, World};
 use crate::ir::{
     FuncId, Harness, LocalId, LoopForm, MonitorParam, Program, TickParam, Type, TypeId, Value,
 };
@@ -184,6 +184,7 @@ impl<'p> Run<'p> {
     /// Starts the loop again from the beginning.
     pub fn restart(&mut self, world: &mut dyn World) -> Result<(), Stop> {
         self.record = TickRecord::default();
+        self.machine.log.clear();
         let result = self.start(world);
         if let Err(stop) = &result {
             self.record.stop = Some((Phase::Start, stop.clone()));
@@ -217,6 +218,30 @@ impl<'p> Run<'p> {
         &self.record
     }
 
+    /// What watched functions did in the last tick; see [`Machine::watching`].
+    pub fn observations(&self) -> &[Observation] {
+        self.machine.log.all()
+    }
+
+    /// The memory of a monitor now: each parameter that is such, with its type.
+    pub fn memory(&self, monitor: usize) -> Vec<(Symbol, TypeId, Value)> {
+        let Some(asked) = self.monitors.get(monitor) else {
+            return Vec::new();
+        };
+        let func = &self.machine.program.funcs[asked.func.0 as usize];
+        let declared = self.harness.monitors[monitor].params.iter();
+        let params = declared.zip(&asked.params).zip(&func.locals);
+        let memories = params.filter_map(|((declared, bound), local)| match (declared, bound) {
+            (MonitorParam::Memory { .. }, Bound::Reference(at)) => {
+                let ty = self.machine.program.pointee(local.ty)?;
+                let name = local.name.unwrap_or_else(|| Symbol::new("memory"));
+                Some((name, ty, self.machine.read(*at, ty)))
+            }
+            _ => None,
+        });
+        memories.collect()
+    }
+
     /// The loop's state now, if it is a value that the driver keeps.
     pub fn state(&self) -> Option<Value> {
         self.state
@@ -238,6 +263,7 @@ impl<'p> Run<'p> {
     pub fn tick(&mut self, world: &mut dyn World) -> &TickRecord {
         if self.record.stop.is_none() {
             self.record.clear(self.record.tick + 1);
+            self.machine.log.clear();
             self.machine.tick = self.record.tick;
             self.record.stop = self.phases(world).err();
         }

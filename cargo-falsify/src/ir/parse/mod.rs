@@ -659,6 +659,7 @@ impl Parser {
                 Ok(Statement::Property { name, cond })
             }
             "assume" => Ok(Statement::Assume(self.operand()?)),
+            "cover" => Ok(Statement::Cover(self.operand()?)),
             "output" => {
                 let event = self.name()?;
                 let args = self.arguments()?;

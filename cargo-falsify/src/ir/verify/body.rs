@@ -71,7 +71,7 @@ impl Body<'_> {
             Statement::Check { cond, .. } | Statement::Property { cond, .. } => {
                 self.condition(cond)
             }
-            Statement::Assume(cond) => self.condition(cond),
+            Statement::Assume(cond) | Statement::Cover(cond) => self.condition(cond),
             Statement::Input { dest, range, .. } => {
                 self.writable(dest)?;
                 let ty = self.place(dest)?;

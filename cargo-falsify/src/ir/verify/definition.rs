@@ -134,7 +134,8 @@ fn reads(statement: &Statement) -> impl Iterator<Item = LocalId> {
         }
         Statement::Check { cond, .. }
         | Statement::Property { cond, .. }
-        | Statement::Assume(cond) => found.extend(operand_reads(cond)),
+        | Statement::Assume(cond)
+        | Statement::Cover(cond) => found.extend(operand_reads(cond)),
         Statement::Input { dest, .. } => found.extend(path_reads(dest)),
         Statement::Output { args, .. } => all(args),
         Statement::TickStart | Statement::TickEnd => {}

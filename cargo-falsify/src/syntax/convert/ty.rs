@@ -148,7 +148,7 @@ impl Converter<'_> {
         bounds.filter_map(|bound| self.bound(bound)).collect()
     }
 
-    /// Lifetimes and `?Sized` are dropped; what is left is a trait.
+    /// Lifetimes are dropped and `?Sized` is noted elsewhere; what is left is a trait.
     fn bound(&mut self, bound: &syn::TypeParamBound) -> Option<Bound> {
         match bound {
             syn::TypeParamBound::Trait(bound) => match bound.modifier {
@@ -164,7 +164,7 @@ impl Converter<'_> {
     pub(super) fn generics(&mut self, generics: &syn::Generics) -> Generics {
         let mut params = Vec::new();
         for param in &generics.params {
-            params.extend(self.generic_param(param));
+            params.extend(self.generic_param(param, generics));
         }
         let clauses = generics.where_clause.iter();
         let predicates = clauses.flat_map(|clause| &clause.predicates);
@@ -183,7 +183,11 @@ impl Converter<'_> {
         }
     }
 
-    fn generic_param(&mut self, param: &syn::GenericParam) -> Option<GenericParam> {
+    fn generic_param(
+        &mut self,
+        param: &syn::GenericParam,
+        all: &syn::Generics,
+    ) -> Option<GenericParam> {
         match param {
             syn::GenericParam::Lifetime(_) => None,
             syn::GenericParam::Type(param) => {
@@ -193,6 +197,7 @@ impl Converter<'_> {
                     kind: GenericParamKind::Type {
                         bounds: self.bounds(&param.bounds),
                         default: param.default.as_ref().map(|ty| self.ty(ty)),
+                        sized: !may_be_unsized(param, all),
                     },
                 })
             }
@@ -208,6 +213,25 @@ impl Converter<'_> {
             }
         }
     }
+}
+
+/// Whether `?Sized` stands among the bounds of a parameter or in a where-clause about it.
+fn may_be_unsized(param: &syn::TypeParam, all: &syn::Generics) -> bool {
+    let clauses = all
+        .where_clause
+        .iter()
+        .flat_map(|clause| &clause.predicates);
+    let about = clauses.filter_map(|predicate| match predicate {
+        syn::WherePredicate::Type(about) => match &about.bounded_ty {
+            syn::Type::Path(path) if path.path.is_ident(&param.ident) => Some(&about.bounds),
+            _ => None,
+        },
+        _ => None,
+    });
+    about.chain([&param.bounds]).flatten().any(|bound| {
+        matches!(bound, syn::TypeParamBound::Trait(bound)
+            if matches!(bound.modifier, syn::TraitBoundModifier::Maybe(_)))
+    })
 }
 
 fn bounded(start: Place, bounds: &[Bound]) -> Place {

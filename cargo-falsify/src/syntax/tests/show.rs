@@ -189,11 +189,16 @@ fn generics(generics: &Generics) -> String {
         return String::new();
     }
     let param = |p: &GenericParam| match &p.kind {
-        GenericParamKind::Type { bounds: b, default } => {
+        GenericParamKind::Type {
+            bounds: b,
+            default,
+            sized,
+        } => {
             let default = default
                 .as_ref()
                 .map_or(String::new(), |t| format!(" = {}", ty(t)));
-            format!("{}{}{default}", p.ident.name, bounds(": ", b))
+            let mark = if *sized { "" } else { "?" };
+            format!("{}{mark}{}{default}", p.ident.name, bounds(": ", b))
         }
         GenericParamKind::Const { ty: t, default } => {
             let default = default

@@ -39,7 +39,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn demand_eq(&mut self, expected: Ty, found: Ty, span: Span) {
-        if self.infer.unify(expected, found).is_err() {
+        if self.infer.equate(expected, found).is_err() {
             self.mismatch(span, expected, found);
         }
     }
@@ -64,7 +64,7 @@ impl Checker<'_> {
         };
         match coerced {
             Some(expr) => Ok(expr),
-            None => match self.infer.commit_if_ok(|| self.infer.unify(from, to)) {
+            None => match self.infer.commit_if_ok(|| self.infer.equate(from, to)) {
                 Ok(()) => Ok(expr),
                 Err(_) => Err(expr),
             },

@@ -112,6 +112,7 @@ impl Checker<'_> {
             self.tcx.caches.borrow_mut().blocks.insert(key, module);
             module
         });
+        self.item_blocks.push((self.names.len(), self.module));
     }
 
     pub(super) fn check_block_value(&mut self, block: &'static ast::Block, expect: Expect) -> Expr {
@@ -126,6 +127,7 @@ impl Checker<'_> {
     ) -> Expr {
         let scope = self.names.len();
         let module = self.module;
+        let item_blocks = self.item_blocks.len();
         self.enter_items(block);
         let mut stmts = Vec::new();
         for stmt in &block.stmts {
@@ -141,6 +143,7 @@ impl Checker<'_> {
             None => Ty::unit(),
         };
         self.names.truncate(scope);
+        self.item_blocks.truncate(item_blocks);
         self.module = module;
         let tail_temporaries_first = self.tcx.edition(self.owner) >= ast::Edition::E2024;
         let block = Block {

@@ -5,13 +5,14 @@ use std::rc::Rc;
 use super::super::tree::{
     Body, Closure, ClosureKind, Expr, ExprKind, Pat, PatBound, PatKind, Stmt,
 };
-use super::super::ty::{mk_args, FloatTy, GenericArg, Ty, TyKind};
+use super::super::ty::{mk_args, DefId, FloatTy, GenericArg, Ty, TyKind};
 use super::super::{ClosureEntry, Reported};
 use super::expr::float_bits;
 use super::operator::{assign_trait, is_builtin, is_comparison, operator_trait, unary_trait};
 use super::{tree, Checker};
 use crate::source::Span;
-use crate::typeck::fold::has_infer;
+use crate::syntax::ast;
+use crate::typeck::fold::{any_part, has_infer};
 
 impl Checker<'_> {
     pub(super) fn finish(
@@ -40,12 +41,8 @@ impl Checker<'_> {
         }
         params.iter_mut().for_each(|pat| self.finish_pat(pat));
         self.finish_expr(&mut value);
+        let opaques = self.final_opaques(span);
         let ret = self.final_ty(ret, span);
-        let opaques = self.opaques.clone();
-        let opaques = opaques
-            .into_iter()
-            .map(|(def, ty)| (def, self.final_ty(ty, span)))
-            .collect();
         if self.failed {
             return Err(Reported);
         }
@@ -61,16 +58,45 @@ impl Checker<'_> {
         })
     }
 
+    /// What the opaque types hide.
+    fn final_opaques(&mut self, span: Span) -> Vec<(DefId, Ty)> {
+        let opaques = std::mem::take(&mut self.opaques);
+        let hidden = opaques
+            .into_iter()
+            .map(|(def, ty)| (def, self.final_ty(ty, span)));
+        hidden.collect()
+    }
+
+    /// An opaque type that only the recursive calls of its own function describe hides nothing.
+    fn check_opaques(&mut self) {
+        for index in 0..self.opaques.len() {
+            let (def, ty) = self.opaques[index];
+            let ty = self.infer.resolve(ty);
+            if matches!(ty.kind(), TyKind::Infer(_)) || mentions_opaque(ty, def) {
+                let name = self.tcx.path(self.owner);
+                let message = format!("what `{name}` returns is only described by itself");
+                self.error("typeck::cycle", self.tcx.span(def), message);
+            }
+        }
+    }
+
     fn settle_obligations(&mut self) {
         self.select();
         while self.infer.fall_back() {
             self.select();
         }
-        while self.infer.fall_back_diverging() {
+        let diverging = match self.tcx.edition(self.owner) >= ast::Edition::E2024 {
+            true => Ty::never(),
+            false => Ty::unit(),
+        };
+        while self.infer.fall_back_diverging(diverging) {
             self.select();
         }
         self.infer.fall_back();
         self.select();
+        if !self.failed {
+            self.check_opaques();
+        }
         if self.failed {
             return;
         }
@@ -429,4 +455,9 @@ fn mask(bits: u128, width: u32) -> u128 {
     } else {
         bits & ((1 << width) - 1)
     }
+}
+
+fn mentions_opaque(ty: Ty, opaque: DefId) -> bool {
+    let is_opaque = &mut |part: Ty| matches!(*part.kind(), TyKind::Opaque(def, _) if def == opaque);
+    any_part(ty, is_opaque, &mut |_| false)
 }

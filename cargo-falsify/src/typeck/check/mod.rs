@@ -70,6 +70,8 @@ pub struct Checker<'t> {
     locals: Vec<Local>,
     /// Names in scope, innermost last.
     names: Vec<(Symbol, ast::Hygiene, LocalId)>,
+    /// The blocks around that declare items: how many names were in scope where each began, and its module.
+    item_blocks: Vec<(usize, DefId)>,
     /// How many names were in scope at each macro that this body defines.
     macro_scopes: HashMap<u32, usize>,
     frame: Frame,
@@ -100,15 +102,17 @@ impl Tcx {
         result
     }
 
-    pub(super) fn hidden_type(&self, opaque: DefId, args: Args) -> Option<Ty> {
-        let function = self.parent(opaque)?;
-        let body = self.body(function).ok()?;
-        let hidden = body
-            .opaques
-            .iter()
-            .find(|(def, _)| *def == opaque)
-            .map(|(_, ty)| *ty)?;
-        Some(super::fold::subst(hidden, args))
+    pub(super) fn hidden_type(&self, opaque: DefId, args: Args) -> Result<Ty, Reported> {
+        let body = self.parent(opaque).map(|function| self.body(function));
+        let body = body.transpose()?;
+        let opaques = body.iter().flat_map(|body| &body.opaques);
+        match opaques.into_iter().find(|(def, _)| *def == opaque) {
+            Some((_, ty)) => Ok(super::fold::subst(*ty, args)),
+            None => {
+                let message = "what this type hides is not known";
+                Err(self.error("typeck::mono", self.span(opaque), message))
+            }
+        }
     }
 
     pub fn closure(&self, def: DefId) -> Option<Rc<tree::Closure>> {
@@ -140,6 +144,7 @@ impl<'t> Checker<'t> {
             module,
             locals: Vec::new(),
             names: Vec::new(),
+            item_blocks: Vec::new(),
             macro_scopes: HashMap::new(),
             frame: Frame {
                 ret: Ty::error(),
@@ -242,9 +247,10 @@ impl<'t> Checker<'t> {
         .fold_ty(ty)
     }
 
-    fn define_opaque(&mut self, def: DefId, _args: Args, span: Span) -> Ty {
+    fn define_opaque(&mut self, def: DefId, args: Args, span: Span) -> Ty {
         let hidden = self.infer.fresh_ty();
         self.opaques.push((def, hidden));
+        self.infer.hidden.borrow_mut().push((def, args, hidden));
         let replace = |ty: Ty| {
             struct Replace {
                 def: DefId,
@@ -394,15 +400,26 @@ impl<'t> Checker<'t> {
     fn lookup_among(&self, ident: ast::Ident, count: usize) -> Option<LocalId> {
         let found = self.names[..count]
             .iter()
-            .rev()
-            .find(|(name, hygiene, _)| *name == ident.name && *hygiene == ident.hygiene);
-        if let Some((_, _, local)) = found {
-            return Some(*local);
+            .rposition(|(name, hygiene, _)| *name == ident.name && *hygiene == ident.hygiene);
+        if let Some(at) = found {
+            let local = self.names[at].2;
+            return (!self.hidden_by_item(ident.name, at, count)).then_some(local);
         }
         let parent = self.tcx.hygiene_parent(self.owner, ident.hygiene)?;
         let visible = *self.macro_scopes.get(&parent.definition)?;
         let hygiene = parent.hygiene;
         self.lookup_among(ast::Ident { hygiene, ..ident }, visible.min(count))
+    }
+
+    /// Whether an item of a block that began after the name at a position came into scope has the same name.
+    fn hidden_by_item(&self, name: Symbol, at: usize, count: usize) -> bool {
+        let inside = self.item_blocks.iter();
+        let mut inside = inside.filter(|(start, _)| (at + 1..=count).contains(start));
+        let defs = self.tcx.defs.borrow();
+        inside.any(|(_, module)| {
+            let scope = defs.scopes.get(module);
+            scope.is_some_and(|scope| scope.values.contains_key(&name))
+        })
     }
 
     fn is_ctor(&self, def: DefId) -> bool {

@@ -1,0 +1,219 @@
+//! Files about violations. They are a service: that one cannot be written is said, and changes no verdict.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use crate::cli::args::Emit;
+use crate::evidence::{Decision, Property, Verdict};
+use crate::report::rerun::{Rerun, Subject};
+use crate::report::vcd;
+use crate::report::verdict::VerdictReport;
+
+/// The files of one loop.
+pub struct Artifacts {
+    directory: PathBuf,
+    emit: Vec<Emit>,
+    /// Whether the user has named the kinds.
+    chosen: bool,
+    /// The name of each property's files.
+    stems: BTreeMap<String, String>,
+}
+
+/// Files of one violation that were written, by what they are.
+#[derive(Default)]
+pub struct Written {
+    pub files: Vec<(Emit, PathBuf)>,
+    /// Why one could not be written.
+    pub failed: Option<String>,
+}
+
+impl Written {
+    pub fn path(&self, wanted: Emit) -> Option<&Path> {
+        let found = self.files.iter().find(|(kind, _)| *kind == wanted);
+        found.map(|(_, path)| path.as_path())
+    }
+}
+
+impl Artifacts {
+    /// Below `root`, in a directory of the package and the loop.
+    pub fn new(
+        root: &Path,
+        emit: &[Emit],
+        report: VerdictReport<'_>,
+        properties: &[Property],
+    ) -> Artifacts {
+        let package = file_name(report.harness.package.as_str());
+        let name = file_name(report.harness.name.as_str());
+        Artifacts {
+            directory: root.join(package).join(name),
+            emit: match emit {
+                [] => vec![Emit::Test, Emit::Vcd, Emit::Json],
+                chosen => chosen.to_vec(),
+            },
+            chosen: !emit.is_empty(),
+            stems: stems(report, properties),
+        }
+    }
+
+    fn file(&self, name: &str, kind: Emit) -> Option<PathBuf> {
+        let ending = match kind {
+            Emit::Test => "rs",
+            Emit::Vcd => "vcd",
+            Emit::Json => "json",
+        };
+        let stem = self.stems.get(name)?;
+        Some(self.directory.join(format!("{stem}.{ending}")))
+    }
+
+    /// Files of an earlier run would speak of a violation that is no longer there.
+    pub fn remove_stale(&self, decisions: &[Decision], report: VerdictReport<'_>) {
+        let settled = decisions
+            .iter()
+            .filter(|it| !matches!(it.verdict, Verdict::Falsified(_)));
+        for decision in settled {
+            let name = key(report, decision.property);
+            for kind in [Emit::Test, Emit::Vcd, Emit::Json] {
+                // Mostly there is none.
+                let _ = self.file(&name, kind).map(fs::remove_file);
+            }
+        }
+    }
+
+    /// Writes what is asked for about a violation.
+    pub fn write(
+        &self,
+        property: Property,
+        report: VerdictReport<'_>,
+        subject: Subject<'_>,
+        rerun: &Rerun,
+    ) -> Written {
+        let mut written = Written::default();
+        for &kind in &self.emit {
+            let Some(path) = self.file(&key(report, property), kind) else {
+                continue;
+            };
+            let Some(bytes) = contents(kind, subject, rerun) else {
+                let why = format!("this version does not write {}", shown(&path));
+                written.failed = self.chosen.then_some(why).or(written.failed);
+                continue;
+            };
+            match bytes.and_then(|bytes| write_whole(&path, &bytes)) {
+                Ok(()) => written.files.push((kind, path)),
+                Err(why) => {
+                    written.failed = Some(format!("cannot write {}: {why}", shown(&path)));
+                }
+            }
+        }
+        written
+    }
+}
+
+/// None for what this version does not write.
+fn contents(kind: Emit, subject: Subject<'_>, rerun: &Rerun) -> Option<io::Result<Vec<u8>>> {
+    match kind {
+        Emit::Vcd => Some(vcd::file(subject, rerun)),
+        Emit::Test | Emit::Json => None,
+    }
+}
+
+/// The whole file or none of it, whoever else writes at the same time.
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let directory = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(directory)?;
+    let mut builder = tempfile::Builder::new();
+    readable_by_others(&mut builder);
+    let mut file = builder.prefix(".falsify-").tempfile_in(directory)?;
+    file.write_all(bytes)?;
+    file.persist(path).map_err(|failed| failed.error)?;
+    Ok(())
+}
+
+/// Reviewers and CI collect artifacts; temporary files are private otherwise.
+#[cfg(unix)]
+fn readable_by_others(builder: &mut tempfile::Builder<'_, '_>) {
+    use std::os::unix::fs::PermissionsExt;
+    builder.permissions(fs::Permissions::from_mode(0o666));
+}
+
+#[cfg(not(unix))]
+fn readable_by_others(_builder: &mut tempfile::Builder<'_, '_>) {}
+
+/// Distinguishes properties that have the same name.
+fn key(report: VerdictReport<'_>, property: Property) -> String {
+    let place = report.renderer.location(report.place(property));
+    format!("{} {place}", report.property(property))
+}
+
+/// A file name for each property; only where two would be the same the place is part of it.
+fn stems(report: VerdictReport<'_>, properties: &[Property]) -> BTreeMap<String, String> {
+    let stem = |property: Property| file_name(&report.property(property));
+    let mut stems = BTreeMap::new();
+    for &property in properties {
+        let alike = properties.iter().filter(|it| stem(**it) == stem(property));
+        let key = key(report, property);
+        let name = match alike.count() {
+            1 => stem(property),
+            _ => file_name(&key),
+        };
+        stems.insert(key, name);
+    }
+    stems
+}
+
+/// A name that every file system takes: `overflow at src/lib.rs:24:9` is `overflow-at-src-lib.rs-24-9`.
+fn file_name(name: &str) -> String {
+    let allowed = |c: char| c.is_alphanumeric() || "_-.".contains(c);
+    let name: String = name
+        .replace("::", ".")
+        .chars()
+        .map(|c| if allowed(c) { c } else { '-' })
+        .collect();
+    let short: String = name.chars().take(120).collect();
+    match short.trim_matches('.').is_empty() {
+        true => format!("_{short}"),
+        false => short,
+    }
+}
+
+/// A path as people see it from where they are.
+pub fn shown(path: &Path) -> String {
+    let here = env::current_dir().unwrap_or_default();
+    path.strip_prefix(here)
+        .unwrap_or(path)
+        .display()
+        .to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_file_names() {
+        let cases = [
+            ("slows_down", "slows_down"),
+            ("motor::slows_down", "motor.slows_down"),
+            ("overflow at src/lib.rs:24:9", "overflow-at-src-lib.rs-24-9"),
+            ("..", "_.."),
+            ("../../etc", "..-..-etc"),
+            ("Größe", "Größe"),
+            ("", "_"),
+        ];
+        for (name, wanted) in cases {
+            assert_eq!(file_name(name), wanted);
+        }
+    }
+
+    #[test]
+    fn a_file_appears_whole() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("a/b.vcd");
+        write_whole(&path, b"first").expect("it can be written");
+        write_whole(&path, b"second").expect("it can be replaced");
+        assert_eq!(fs::read(&path).expect("the file"), b"second");
+        let left = fs::read_dir(directory.path().join("a")).expect("a directory");
+        assert_eq!(left.count(), 1, "a temporary file is left over");
+    }
+}

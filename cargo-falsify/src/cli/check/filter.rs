@@ -1,0 +1,58 @@
+//! Which properties are asked for. A pattern that matches nothing is never passed over: a renamed monitor must not make a
+//! check silently empty.
+
+use std::cell::Cell;
+
+use glob::Pattern;
+
+use crate::evidence::Property;
+use crate::notation::short_name;
+use crate::report::verdict::VerdictReport;
+
+pub struct Filter {
+    patterns: Vec<(Pattern, Cell<bool>)>,
+}
+
+impl Filter {
+    pub fn new(patterns: &[String]) -> Result<Filter, String> {
+        let parse = |text: &String| {
+            let pattern = Pattern::new(text);
+            let pattern = pattern.map_err(|why| format!("`--monitor {text}`: {why}"))?;
+            Ok((pattern, Cell::new(false)))
+        };
+        let patterns: Result<_, String> = patterns.iter().map(parse).collect();
+        Ok(Filter {
+            patterns: patterns?,
+        })
+    }
+
+    /// Those of a loop's properties that some pattern matches; all if there is none.
+    pub fn select(&self, properties: &[Property], report: VerdictReport<'_>) -> Vec<Property> {
+        let wanted = properties.iter().copied();
+        wanted
+            .filter(|property| self.patterns.is_empty() || self.matches(*property, report))
+            .collect()
+    }
+
+    fn matches(&self, property: Property, report: VerdictReport<'_>) -> bool {
+        let full = report.property(property);
+        let names = match property {
+            Property::Panic { kind, .. } => vec![full, kind.name().into(), "panic".into()],
+            Property::Monitor(_) => vec![short_name(&full), full],
+            Property::Check { .. } => vec![full],
+        };
+        let mut any = false;
+        for (pattern, used) in &self.patterns {
+            let matches = names.iter().any(|name| pattern.matches(name));
+            used.set(used.get() || matches);
+            any |= matches;
+        }
+        any
+    }
+
+    /// Patterns that matched nothing in any loop so far.
+    pub fn unused(&self) -> Vec<&str> {
+        let unused = self.patterns.iter().filter(|(_, used)| !used.get());
+        unused.map(|(pattern, _)| pattern.as_str()).collect()
+    }
+}

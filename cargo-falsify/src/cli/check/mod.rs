@@ -1,0 +1,487 @@
+//! `cargo falsify check`, the default command: asks about every property of every loop, shows what is found, and says in the
+//! exit code whether that is enough.
+//!
+//! Of several loops the worst code wins. Nothing to check is a failure (4) whenever something that was asked for is
+//! empty: no loop anywhere, a loop without a property, a package given with `-p` that has no loop, a `--loop` or
+//! `--monitor` that matches nothing. A package without a loop that only a workspace brings along is none.
+
+mod artifacts;
+mod filter;
+mod interrupt;
+mod judge;
+mod outcome;
+mod plan;
+mod progress;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::args::{Check, Emit, MessageFormat};
+use super::session::{self, Session};
+use super::{is_called, Exit, Terminal, STACK_BYTES};
+use crate::diagnostic::render::Renderer;
+use crate::driver::Analysis;
+use crate::evidence::{Decision, Falsified, Property, StopReason, Verdict};
+use crate::ir::Harness;
+use crate::list::Loop;
+use crate::project::Panics;
+use crate::report::paint::Paint;
+use crate::report::rerun::{Rerun, Subject};
+use crate::report::verdict::VerdictReport;
+use crate::report::violation::ViolationReport;
+use crate::strategy::{Event, Job, Judge};
+use artifacts::{shown, Artifacts, Written};
+use filter::Filter;
+use judge::{CompiledCrate, OfLoop};
+use outcome::{counted, Outcome, Tally};
+use plan::Plan;
+use progress::{Progress, BEAT};
+
+/// What decides the properties of a loop: [`crate::strategy::decide`], or something of its signature.
+pub type Decider = fn(&Job<'_>, &dyn Judge, &mut dyn FnMut(Event)) -> Vec<Decision>;
+
+pub fn run(arguments: &Check, terminal: &Terminal, decide: Decider) -> Exit {
+    let course = Course {
+        arguments,
+        terminal,
+        decide,
+        interrupt: interrupt::flag(),
+        started: Instant::now(),
+    };
+    let mut tally = Tally::default();
+    let exit = course.run(&mut tally);
+    if terminal.format == MessageFormat::Json {
+        terminal.result(tally.json(exit));
+    }
+    exit
+}
+
+/// One run of the command.
+struct Course<'a> {
+    arguments: &'a Check,
+    terminal: &'a Terminal,
+    decide: Decider,
+    interrupt: Arc<AtomicBool>,
+    started: Instant,
+}
+
+/// A loop that is asked about.
+struct Asked<'a> {
+    analysis: &'a Analysis,
+    subject: Subject<'a>,
+    report: VerdictReport<'a>,
+    plan: Plan,
+    properties: Vec<Property>,
+    /// Panic sites that the settings leave out.
+    allowed: usize,
+}
+
+impl Course<'_> {
+    fn run(&self, tally: &mut Tally) -> Exit {
+        let filter = match Filter::new(&self.arguments.monitor) {
+            Ok(filter) => filter,
+            Err(message) => return self.refuse(message),
+        };
+        let session = session::read(&self.arguments.selection, self.terminal);
+        // A signal reaches cargo too, which then fails: that says nothing about the crate.
+        if self.is_interrupted() {
+            self.terminal
+                .error("interrupted before anything was checked");
+            return Exit::Short;
+        }
+        match session {
+            Ok(session) if !session.unusable => self.check(&session, &filter, tally),
+            Ok(_) => Exit::Usage,
+            Err(exit) => exit,
+        }
+    }
+
+    fn refuse(&self, message: String) -> Exit {
+        self.terminal.error(message);
+        Exit::Usage
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.interrupt.load(Ordering::SeqCst)
+    }
+
+    fn check(&self, session: &Session, filter: &Filter, tally: &mut Tally) -> Exit {
+        let renderer = session.renderer(self.terminal.stdout_colour(), self.terminal);
+        let mut exit = match session.failed {
+            true => Exit::Usage,
+            false => Exit::Done,
+        };
+        let mut outcomes = Vec::new();
+        for (index, analysis) in session.analyses.iter().enumerate() {
+            let plan = match Plan::new(self.arguments, &session.settings(analysis)) {
+                Ok(plan) => plan,
+                Err(message) => return self.refuse(message),
+            };
+            let loops = self.loops(&plan, analysis, &renderer, filter);
+            self.announce(analysis, &loops);
+            let compiled = session.compiled(index).map(CompiledCrate::new);
+            for asked in loops {
+                let (outcome, own) = self.one(session, asked, compiled.as_ref());
+                exit = exit.worse(own);
+                outcomes.extend(outcome);
+            }
+        }
+        exit = exit.worse(self.missing(session, filter));
+        outcomes.iter().for_each(|outcome| tally.add(outcome));
+        if self.terminal.format == MessageFormat::Human {
+            self.conclude(&outcomes, tally);
+        }
+        exit
+    }
+
+    /// The loops of a crate that are asked for, with what is asked about each.
+    fn loops<'s>(
+        &self,
+        plan: &Plan,
+        analysis: &'s Analysis,
+        renderer: &'s Renderer<'s>,
+        filter: &Filter,
+    ) -> Vec<Asked<'s>> {
+        let loops = analysis.program.harnesses.iter();
+        let loops = loops.zip(&analysis.listing.loops);
+        let wanted = loops.filter(|(harness, _)| self.is_wanted(harness));
+        let asked = wanted.map(|(harness, found)| {
+            let report = VerdictReport { harness, renderer };
+            let (properties, allowed) = properties(found, plan);
+            Asked {
+                analysis,
+                subject: Subject {
+                    program: &analysis.program,
+                    harness,
+                    found,
+                },
+                report,
+                plan: plan.clone(),
+                properties: filter.select(&properties, report),
+                allowed,
+            }
+        });
+        // A loop of which a filter leaves nothing is not asked about; one that has nothing is.
+        let filtered = !self.arguments.monitor.is_empty();
+        asked
+            .filter(|it| !filtered || !it.properties.is_empty())
+            .collect()
+    }
+
+    fn is_wanted(&self, harness: &Harness) -> bool {
+        let names = &self.arguments.r#loop;
+        names.is_empty() || names.iter().any(|name| is_called(harness, name))
+    }
+
+    /// `Checking cruise v0.1.0: 1 loop, 1 monitor, 7 panic sites`
+    fn announce(&self, analysis: &Analysis, loops: &[Asked<'_>]) {
+        if loops.is_empty() {
+            return;
+        }
+        let all = || loops.iter().flat_map(|asked| &asked.properties);
+        let count = |wanted: fn(&Property) -> bool| all().filter(|it| wanted(it)).count();
+        let parts = [
+            (loops.len(), "loop"),
+            (count(|it| matches!(it, Property::Monitor(_))), "monitor"),
+            (count(|it| matches!(it, Property::Check { .. })), "check"),
+            (
+                count(|it| matches!(it, Property::Panic { .. })),
+                "panic site",
+            ),
+        ];
+        let parts = parts.iter().filter(|(count, _)| *count > 0);
+        let parts: Vec<String> = parts.map(|(count, noun)| counted(*count, noun)).collect();
+        let (name, version) = &analysis.package;
+        let text = format_args!("{name} v{version}: {}", parts.join(", "));
+        self.terminal.status("Checking", text);
+    }
+
+    /// Decides one loop and shows what is found.
+    fn one<'s>(
+        &self,
+        session: &Session,
+        asked: Asked<'s>,
+        compiled: Option<&CompiledCrate<'_>>,
+    ) -> (Option<Outcome<'s>>, Exit) {
+        if asked.properties.is_empty() {
+            let name = asked.report.loop_name();
+            let why = match asked.allowed {
+                0 => "no monitor, no check, no place that can panic".to_owned(),
+                sites => format!("only {}, which are allowed", counted(sites, "panic site")),
+            };
+            self.terminal
+                .error(format_args!("{name} has nothing to check: {why}"));
+            return (None, Exit::Nothing);
+        }
+        let (decisions, mut exit) = self.decisions(&asked, compiled);
+        let artifacts = self.artifacts(session, &asked);
+        artifacts.remove_stale(&decisions, asked.report);
+        for decision in &decisions {
+            exit = exit.worse(self.show(decision, &asked, &artifacts));
+        }
+        let outcome = Outcome {
+            report: asked.report,
+            plan: asked.plan,
+            decisions,
+            allowed: asked.allowed,
+        };
+        let exit = exit.worse(outcome.exit());
+        (Some(outcome), exit)
+    }
+
+    fn artifacts(&self, session: &Session, asked: &Asked<'_>) -> Artifacts {
+        let root = session.project.as_ref().map(|it| it.artifacts.as_path());
+        Artifacts::new(
+            root.unwrap_or(&session.root),
+            &self.arguments.emit,
+            asked.report,
+            &asked.properties,
+        )
+    }
+
+    /// A decision for each property, in their order.
+    fn decisions(
+        &self,
+        asked: &Asked<'_>,
+        compiled: Option<&CompiledCrate<'_>>,
+    ) -> (Vec<Decision>, Exit) {
+        if !asked.analysis.diagnostics.is_empty() {
+            let name = asked.report.loop_name();
+            self.terminal.error(format_args!(
+                "{name} is not checked: its crate has errors, see above"
+            ));
+            let span = asked.subject.harness.span;
+            let why = StopReason::Unsupported("the crate has errors".into(), span);
+            return (all_unknown(asked, why), Exit::Usage);
+        }
+        if self.is_interrupted() {
+            return (all_unknown(asked, StopReason::Interrupted), Exit::Done);
+        }
+        let mut progress = Progress::new(self.terminal, asked.report);
+        let answer = self.decide(asked, compiled, &mut progress);
+        progress.erase();
+        let Some(answer) = answer else {
+            // The message of the panic is on the screen.
+            let why = bug(asked, "an engine panicked");
+            return (all_unknown(asked, why), Exit::Bug);
+        };
+        let (decisions, exit) = self.answers(asked, answer);
+        progress.conclude(&decisions);
+        (decisions, exit)
+    }
+
+    /// Runs the engines on a thread of their own; none if they panic.
+    fn decide(
+        &self,
+        asked: &Asked<'_>,
+        compiled: Option<&CompiledCrate<'_>>,
+        progress: &mut Progress<'_>,
+    ) -> Option<Vec<Decision>> {
+        let job = Job {
+            program: asked.subject.program,
+            harness: asked.subject.harness,
+            properties: &asked.properties,
+            settings: asked.plan.settings.clone(),
+            interrupt: self.interrupt.clone(),
+        };
+        let (send, events) = mpsc::channel();
+        let decide = self.decide;
+        let harnesses = &asked.subject.program.harnesses;
+        let harness = harnesses
+            .iter()
+            .position(|it| std::ptr::eq(it, asked.subject.harness))?;
+        let judge = OfLoop {
+            compiled: compiled?,
+            harness,
+        };
+        let work = || {
+            // Nobody listens once the command has ended.
+            let mut on = move |event| drop(send.send(event));
+            decide(&job, &judge, &mut on)
+        };
+        thread::scope(|scope| {
+            let worker = thread::Builder::new()
+                .name("decide".into())
+                .stack_size(STACK_BYTES);
+            let worker = worker.spawn_scoped(scope, work).ok()?;
+            loop {
+                match events.recv_timeout(BEAT) {
+                    Ok(event) => progress.on(event),
+                    Err(RecvTimeoutError::Timeout) => progress.draw(),
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+            }
+            worker.join().ok()
+        })
+    }
+
+    /// Every property must have been answered once: one that is lost would look like one that is fine.
+    fn answers(&self, asked: &Asked<'_>, answer: Vec<Decision>) -> (Vec<Decision>, Exit) {
+        let mut exit = Exit::Done;
+        let mut decisions = Vec::new();
+        for property in &asked.properties {
+            let mut own = answer.iter().filter(|it| it.property == *property);
+            let (first, second) = (own.next(), own.next());
+            if first.is_none() || second.is_some() {
+                let name = asked.report.property(*property);
+                self.terminal.error(format_args!(
+                    "{name} was not answered exactly once: a bug in this tool"
+                ));
+                exit = Exit::Bug;
+            }
+            let lost = || unknown(property, bug(asked, "there is no answer"));
+            decisions.push(first.cloned().unwrap_or_else(lost));
+        }
+        (decisions, exit)
+    }
+
+    fn show(&self, decision: &Decision, asked: &Asked<'_>, artifacts: &Artifacts) -> Exit {
+        let (mut exit, mut written) = (Exit::Done, Written::default());
+        if let Verdict::Falsified(found) = &decision.verdict {
+            let rerun = Rerun::of(asked.subject, &found.trace);
+            let violation = found.trace.violation;
+            let is_own = violation.property == decision.property;
+            if !is_own || !rerun.execution.shows(&violation) {
+                let name = asked.report.property(decision.property);
+                self.terminal.error(format_args!(
+                    "the trace of {name} does not violate it: a bug in this tool"
+                ));
+                exit = Exit::Bug;
+            }
+            written = artifacts.write(decision.property, asked.report, asked.subject, &rerun);
+            if self.terminal.format == MessageFormat::Human {
+                self.picture(found, &rerun, asked, &written);
+            }
+            if let Some(why) = &written.failed {
+                self.terminal
+                    .warning(format_args!("{why}; the verdict does not depend on it"));
+            }
+        }
+        if let Verdict::Unknown(StopReason::NotReproduced(what)) = &decision.verdict {
+            let name = asked.report.property(decision.property);
+            self.terminal.error(format_args!(
+                "{name}: a counterexample is not reproduced by the compiled crate: {what}\n\
+                 This is a bug in cargo-falsify, please report it."
+            ));
+        }
+        if self.terminal.format == MessageFormat::Json {
+            let trace = written.path(Emit::Json);
+            self.terminal.result(asked.report.json(decision, trace));
+        }
+        exit
+    }
+
+    fn picture(&self, found: &Falsified, rerun: &Rerun, asked: &Asked<'_>, written: &Written) {
+        let report = ViolationReport {
+            subject: asked.subject,
+            renderer: asked.report.renderer,
+            outline: &|span| asked.analysis.outline(span),
+        };
+        self.terminal
+            .write(format_args!("\n{}", report.human(found, rerun)));
+        for (kind, path) in &written.files {
+            let what = match kind {
+                Emit::Test => "test",
+                Emit::Vcd => "waves",
+                Emit::Json => "trace",
+            };
+            self.terminal
+                .result(format_args!("  {what:<6} {}", shown(path)));
+        }
+    }
+
+    /// What was asked for and is not there.
+    fn missing(&self, session: &Session, filter: &Filter) -> Exit {
+        let mut missing = Vec::new();
+        let all = || session.analyses.iter();
+        let harnesses: Vec<&Harness> = all().flat_map(|it| &it.program.harnesses).collect();
+        if harnesses.is_empty() && !session.failed {
+            missing
+                .push("no control loop was found: nothing is marked `#[control_loop]`".to_owned());
+        } else {
+            missing.extend(self.empty_packages(session));
+            let names = self.arguments.r#loop.iter();
+            let unknown = names.filter(|name| !harnesses.iter().any(|it| is_called(it, name)));
+            missing.extend(unknown.map(|name| format!("there is no loop `{name}`")));
+            let unused = filter.unused().into_iter();
+            missing.extend(unused.map(|it| format!("nothing that is checked is called `{it}`")));
+        }
+        missing.iter().for_each(|text| self.terminal.error(text));
+        match missing.is_empty() {
+            true => Exit::Done,
+            false => Exit::Nothing,
+        }
+    }
+
+    /// Packages that were named and have no loop.
+    fn empty_packages(&self, session: &Session) -> Vec<String> {
+        let named = !self.arguments.selection.package.is_empty();
+        let packages = session.project.iter().flat_map(|it| &it.packages);
+        let has_loop = |name: &str| {
+            let mut own = session.analyses.iter().filter(|it| it.package.0 == name);
+            own.any(|it| !it.program.harnesses.is_empty())
+        };
+        packages
+            .filter(|it| named && !session.failed && !has_loop(&it.name))
+            .map(|it| format!("no control loop was found in package `{}`", it.name))
+            .collect()
+    }
+
+    fn conclude(&self, outcomes: &[Outcome<'_>], tally: &Tally) {
+        let paint = Paint(self.terminal.stdout_colour());
+        for outcome in outcomes {
+            self.terminal
+                .write(format_args!("\n{}", outcome.table(paint)));
+        }
+        if !outcomes.is_empty() {
+            let line = tally.line(paint, self.elapsed());
+            self.terminal.write(format_args!("\n{line}\n"));
+        }
+        for short in outcomes.iter().filter_map(Outcome::shortfall) {
+            self.terminal.error(short);
+        }
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}
+
+/// What can be asked about a loop, and how many panic sites are left out.
+fn properties(found: &Loop, plan: &Plan) -> (Vec<Property>, usize) {
+    let monitors = (0..found.monitors.len()).map(Property::Monitor);
+    let checks = found.properties.iter();
+    let checks = checks.map(|&(name, span)| Property::Check { name, span });
+    let panics = found.panic_sites.iter().map(|site| Property::Panic {
+        kind: site.kind,
+        span: site.span,
+    });
+    let named = monitors.chain(checks);
+    match plan.panics {
+        Panics::Allow => (named.collect(), found.panic_sites.len()),
+        Panics::Deny | Panics::Warn => (named.chain(panics).collect(), 0),
+    }
+}
+
+fn all_unknown(asked: &Asked<'_>, why: StopReason) -> Vec<Decision> {
+    let properties = asked.properties.iter();
+    properties.map(|it| unknown(it, why.clone())).collect()
+}
+
+fn unknown(property: &Property, why: StopReason) -> Decision {
+    Decision {
+        property: *property,
+        verdict: Verdict::Unknown(why),
+        engine: "none",
+        time: Duration::ZERO,
+    }
+}
+
+/// Why nothing is known after a failure of the tool itself; the exit code says the same.
+fn bug(asked: &Asked<'_>, what: &str) -> StopReason {
+    let what = format!("{what}, a bug in this tool,");
+    StopReason::Unsupported(what, asked.subject.harness.span)
+}

@@ -1,0 +1,324 @@
+//! What came of each loop, what it means for the exit code, and the words at the end.
+
+use std::time::Duration;
+
+use serde_json::{json, Value as Json};
+
+use super::plan::{require_name, Plan};
+use super::progress::{groups, seconds};
+use crate::cli::Exit;
+use crate::evidence::{Decision, Property, StopReason, Verdict};
+use crate::project::{Panics, Require};
+use crate::report::paint::Paint;
+use crate::report::verdict::{name, VerdictReport};
+
+/// A loop and what is known about it.
+pub struct Outcome<'a> {
+    pub report: VerdictReport<'a>,
+    pub plan: Plan,
+    pub decisions: Vec<Decision>,
+    /// Panic sites that the settings leave out.
+    pub allowed: usize,
+}
+
+/// The verdicts in the order of reports.
+const VERDICTS: [&str; 5] = ["falsified", "proved", "holds", "vacuous", "unknown"];
+
+impl Plan {
+    /// What a decision alone makes of the exit code.
+    pub fn exit(&self, decision: &Decision) -> Exit {
+        let is_panic = matches!(decision.property, Property::Panic { .. });
+        match &decision.verdict {
+            // That the tool is wrong is no matter of the user's settings.
+            Verdict::Unknown(StopReason::NotReproduced(_)) => Exit::Bug,
+            _ if is_panic && self.panics == Panics::Warn => Exit::Done,
+            Verdict::Falsified(_) => Exit::Violated,
+            verdict if self.is_enough(verdict) => Exit::Done,
+            _ => Exit::Short,
+        }
+    }
+
+    fn is_enough(&self, verdict: &Verdict) -> bool {
+        match (verdict, self.require) {
+            (Verdict::Proved(_), _) => true,
+            (Verdict::HoldsTo(ticks), Require::Bounded) => *ticks >= self.settings.bound,
+            _ => false,
+        }
+    }
+}
+
+impl Outcome<'_> {
+    pub fn exit(&self) -> Exit {
+        let exits = self.decisions.iter().map(|it| self.plan.exit(it));
+        exits.fold(Exit::Done, Exit::worse)
+    }
+
+    /// A line for each monitor and check; panic sites that fared alike on one.
+    pub fn table(&self, paint: Paint) -> String {
+        let rows: Vec<Row> = self.rows();
+        let width =
+            |cell: fn(&Row) -> &String| rows.iter().map(|it| cell(it).chars().count()).max();
+        let names = width(|row| &row.name).unwrap_or(0).min(40);
+        let findings = width(|row| &row.finding).unwrap_or(0).min(40);
+        let mut text = paint.bold(&self.report.loop_name()) + "\n";
+        for row in rows {
+            let finding = format!("{:<findings$}", row.finding);
+            let finding = match row.mark {
+                "✓" => paint.good(&finding),
+                "✗" => paint.bad(&finding),
+                _ => finding,
+            };
+            let line = format!(
+                "  {} {:<names$}  {finding}  {}",
+                row.mark, row.name, row.engine
+            );
+            text += line.trim_end();
+            text += "\n";
+        }
+        if self.allowed > 0 {
+            let sites = counted(self.allowed, "panic site");
+            text += &format!("    {sites} not asked about: panics = \"allow\"\n");
+        }
+        text
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for group in groups(&self.decisions, self.report) {
+            let is_panics = matches!(group.first.property, Property::Panic { .. });
+            let names = match is_panics {
+                true => vec![group.whose(self.report)],
+                false => {
+                    let members = group.members.iter();
+                    members.map(|it| self.report.label(it.property)).collect()
+                }
+            };
+            rows.extend(names.into_iter().map(|name| self.row(name, group.first)));
+        }
+        rows
+    }
+
+    fn row(&self, name: String, decision: &Decision) -> Row {
+        let mark = match self.plan.exit(decision) {
+            _ if matches!(decision.verdict, Verdict::Falsified(_)) => "✗",
+            Exit::Done if !matches!(decision.verdict, Verdict::Unknown(_)) => "✓",
+            _ => "?",
+        };
+        Row {
+            mark,
+            name,
+            finding: self.report.finding(&decision.verdict),
+            engine: decision.engine.to_owned(),
+        }
+    }
+
+    /// What would have to be better.
+    pub fn shortfall(&self) -> Option<String> {
+        let short = self
+            .decisions
+            .iter()
+            .filter(|it| self.plan.exit(it) == Exit::Short);
+        let count = short.count();
+        let wanted = match self.plan.require {
+            Require::Proved => "to be proved".to_owned(),
+            Require::Bounded => format!("to hold for {} ticks", self.plan.settings.bound),
+        };
+        (count > 0).then(|| {
+            let require = require_name(self.plan.require);
+            format!(
+                "{}: {} not shown {wanted} (require = \"{require}\")",
+                self.report.loop_name(),
+                are(count, "property", "properties")
+            )
+        })
+    }
+}
+
+struct Row {
+    mark: &'static str,
+    name: String,
+    finding: String,
+    engine: String,
+}
+
+/// All loops together.
+#[derive(Default)]
+pub struct Tally {
+    pub loops: usize,
+    counts: [usize; VERDICTS.len()],
+    allowed: usize,
+    /// Settings of each package.
+    settings: Vec<Json>,
+}
+
+impl Tally {
+    pub fn add(&mut self, outcome: &Outcome<'_>) {
+        self.loops += 1;
+        self.allowed += outcome.allowed;
+        for decision in &outcome.decisions {
+            let verdict = VERDICTS
+                .iter()
+                .position(|it| *it == name(&decision.verdict));
+            self.counts[verdict.unwrap_or(VERDICTS.len() - 1)] += 1;
+        }
+        let settings = outcome.plan.json(outcome.report.harness.package.as_str());
+        if !self.settings.contains(&settings) {
+            self.settings.push(settings);
+        }
+    }
+
+    /// `1 falsified, 6 proved · 0.9 s`
+    pub fn line(&self, paint: Paint, time: Duration) -> String {
+        let counts = VERDICTS
+            .iter()
+            .zip(self.counts)
+            .filter(|(_, count)| *count > 0);
+        let counts: Vec<String> = counts
+            .map(|(verdict, count)| {
+                let text = format!("{count} {verdict}");
+                match *verdict {
+                    "falsified" => paint.bad(&text),
+                    "proved" | "holds" => paint.good(&text),
+                    _ => text,
+                }
+            })
+            .collect();
+        let counts = match counts.is_empty() {
+            true => "nothing was checked".to_owned(),
+            false => counts.join(", "),
+        };
+        format!("{counts} · {}", seconds(time))
+    }
+
+    /// The `summary` object: the schema is in `docs/json.md`.
+    pub fn json(&self, exit: Exit) -> Json {
+        let mut object = json!({
+            "reason": "summary",
+            "loops": self.loops,
+            "properties": self.counts.iter().sum::<usize>(),
+            "allowed": self.allowed,
+            "exit_code": exit.code(),
+            "settings": self.settings,
+        });
+        for (verdict, count) in VERDICTS.iter().zip(self.counts) {
+            object[*verdict] = json!(count);
+        }
+        object
+    }
+}
+
+/// `1 loop`, `2 loops`
+pub fn counted(count: usize, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
+
+fn are(count: usize, one: &str, many: &str) -> String {
+    match count {
+        1 => format!("1 {one} is"),
+        _ => format!("{count} {many} are"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::Check;
+    use crate::evidence::{Proof, Vacuity};
+    use crate::ir::PanicKind;
+    use crate::project::Settings;
+    use crate::source::{FileId, Span};
+
+    fn plan(require: Require, panics: Panics) -> Plan {
+        let flags = Check {
+            bound: Some(10),
+            require: Some(require),
+            panics: Some(panics),
+            ..Check::default()
+        };
+        Plan::new(&flags, &Settings::default())
+    }
+
+    fn falsified() -> Verdict {
+        use crate::evidence::{Execution, Falsified, Trace, Violation};
+        let violation = Violation {
+            property: Property::Monitor(0),
+            tick: 1,
+        };
+        Verdict::Falsified(Box::new(Falsified {
+            trace: Trace {
+                start: Vec::new(),
+                ticks: Vec::new(),
+                violation,
+            },
+            execution: Execution::default(),
+            earliest: true,
+            remark: None,
+        }))
+    }
+
+    /// The exit code for a monitor and for a panic, under `require` and `panics`.
+    fn codes(verdict: &Verdict, require: Require, panics: Panics) -> (u8, u8) {
+        let span = Span::new(FileId(0), 0, 0);
+        let kind = PanicKind::Overflow;
+        let of = |property| {
+            let decision = Decision {
+                property,
+                verdict: verdict.clone(),
+                engine: "none",
+                time: Duration::ZERO,
+            };
+            plan(require, panics).exit(&decision).code()
+        };
+        (of(Property::Monitor(0)), of(Property::Panic { kind, span }))
+    }
+
+    #[test]
+    fn each_verdict_has_its_exit_code() {
+        let proved = Verdict::Proved(Proof {
+            argument: Vec::new(),
+        });
+        let not_reproduced = StopReason::NotReproduced("another tick".into());
+        // Verdict, code if `bounded`, code if `proved`.
+        let cases = [
+            (falsified(), 1, 1),
+            (proved, 0, 0),
+            (Verdict::HoldsTo(11), 0, 3),
+            (Verdict::HoldsTo(10), 0, 3),
+            (Verdict::HoldsTo(9), 3, 3),
+            (Verdict::HoldsTo(0), 3, 3),
+            (Verdict::Vacuous(Vacuity::NoTick), 3, 3),
+            (Verdict::Vacuous(Vacuity::Unreached(10)), 3, 3),
+            (Verdict::Unknown(StopReason::Timeout), 3, 3),
+            (Verdict::Unknown(StopReason::Interrupted), 3, 3),
+            (Verdict::Unknown(StopReason::NoEngine), 3, 3),
+            (Verdict::Unknown(not_reproduced), 101, 101),
+        ];
+        for (verdict, bounded, proved) in cases {
+            let deny = |require| codes(&verdict, require, Panics::Deny);
+            assert_eq!(deny(Require::Bounded), (bounded, bounded), "{verdict:?}");
+            assert_eq!(deny(Require::Proved), (proved, proved), "{verdict:?}");
+            let warn = codes(&verdict, Require::Bounded, Panics::Warn);
+            let only_bugs = if bounded == 101 { 101 } else { 0 };
+            assert_eq!(warn, (bounded, only_bugs), "{verdict:?}");
+        }
+    }
+
+    #[test]
+    fn the_worst_code_wins() {
+        let worst_first = [
+            Exit::Bug,
+            Exit::Usage,
+            Exit::Violated,
+            Exit::Short,
+            Exit::Nothing,
+            Exit::Done,
+        ];
+        for (rank, worse) in worst_first.into_iter().enumerate() {
+            for better in &worst_first[rank..] {
+                assert_eq!(worse.worse(*better), worse);
+                assert_eq!(better.worse(worse), worse);
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Bounded model checking: the loop unrolled step by step in one solver, for all properties at once.
+//!
+//! Steps are looked at in windows that grow with the depth. A window is asked once whether any open property can be
+//! violated in it; if so, the first violating step is located exactly. What a window was found not to contain is
+//! asserted, so that later windows only consider runs that come through.
+
+use std::ops::Range;
+
+use super::unroll::{Start, Unrolling};
+use super::{Engine, Finding, Stop, Task};
+use crate::evidence::{Argument, Certificate};
+use crate::solver::{solver, Answer, Budget, SolverKind, Word};
+use crate::system::System;
+
+/// The engine.
+pub struct Bmc {
+    pub solver: SolverKind,
+}
+
+impl Engine for Bmc {
+    fn check(&self, task: &Task, budget: &Budget, on: &mut dyn FnMut(Finding)) -> Stop {
+        let solver = solver(self.solver);
+        let mut search = Search {
+            system: task.system,
+            unrolling: Unrolling::new(task.system, task.wanted, Start::Init, solver),
+            wanted: task.wanted,
+            open: (0..task.wanted.len()).collect(),
+            budget,
+            on,
+        };
+        match search.run(task.bound as usize) {
+            Ok(stop) | Err(stop) => stop,
+        }
+    }
+}
+
+/// Moments in one window that starts at a moment. One at a time at first, where many loops break; then wider ones,
+/// because every window costs a search through all runs up to it. The window stays small against the depth and below a
+/// limit, as the encoding of a window is thrown away if the violation is at its beginning.
+fn stride(from: usize) -> usize {
+    (from / 8).clamp(1, 64)
+}
+
+struct Search<'a> {
+    system: &'a System,
+    unrolling: Unrolling<'a>,
+    wanted: &'a [usize],
+    /// Places of the open properties in `wanted`.
+    open: Vec<usize>,
+    budget: &'a Budget,
+    on: &'a mut dyn FnMut(Finding),
+}
+
+impl Search<'_> {
+    fn run(&mut self, bound: usize) -> Result<Stop, Stop> {
+        let mut from = 0;
+        while from <= bound {
+            if self.open.is_empty() {
+                return Ok(Stop::Decided);
+            }
+            let end = (from + stride(from)).min(bound + 1);
+            self.unroll(end)?;
+            self.window(from..end)?;
+            from = end;
+        }
+        Ok(Stop::Bound)
+    }
+
+    fn unroll(&mut self, end: usize) -> Result<(), Stop> {
+        while self.unrolling.moments().len() < end {
+            if self.budget.exhausted() {
+                return Err(Stop::Budget);
+            }
+            self.unrolling.step();
+        }
+        Ok(())
+    }
+
+    /// Decides the moments of a window, all earlier ones being done with.
+    fn window(&mut self, mut window: Range<usize>) -> Result<(), Stop> {
+        while let Some(first) = self.first_violation(window.clone())? {
+            self.settle(window.start..first)?;
+            self.report(first)?;
+            if self.open.is_empty() {
+                return Err(Stop::Decided);
+            }
+            self.settle(first..first + 1)?;
+            window.start = first + 1;
+        }
+        self.settle(window)
+    }
+
+    /// Whether the assumptions are possible.
+    fn possible(&mut self, assumptions: &[Word]) -> Result<bool, Stop> {
+        match self.unrolling.solver.check(assumptions, self.budget) {
+            Answer::Sat => Ok(true),
+            Answer::Unsat => Ok(false),
+            Answer::Stopped => Err(Stop::Budget),
+        }
+    }
+
+    /// The first moment of the window in which an open property can be violated.
+    fn first_violation(&mut self, window: Range<usize>) -> Result<Option<usize>, Stop> {
+        let violated = self.violations(window.clone());
+        let (mut first, mut before) = (None, violated.len());
+        loop {
+            let some = self.disjunction(&violated[..before]);
+            if before == 0 || !self.possible(&[some])? {
+                return Ok(first);
+            }
+            let solver = &mut self.unrolling.solver;
+            let seen = violated.iter().position(|&w| solver.value(w) == 1);
+            before = seen.map_or(0, |at| at.min(before - 1));
+            first = Some(window.start + before);
+        }
+    }
+
+    /// For each moment of the window: whether a run gets there and violates an open property.
+    fn violations(&mut self, window: Range<usize>) -> Vec<Word> {
+        let alive = self.alive(window.clone());
+        let mut violations = Vec::new();
+        for (at, alive) in window.zip(alive) {
+            let bad = &self.unrolling.moments()[at].bad;
+            let bad: Vec<Word> = self.open.iter().map(|&p| bad[p]).collect();
+            let bad = self.disjunction(&bad);
+            violations.push(self.unrolling.solver.and(alive, bad));
+        }
+        violations
+    }
+
+    /// For each moment of the window, and the one after it: whether a run gets there.
+    fn alive(&mut self, window: Range<usize>) -> Vec<Word> {
+        let mut alive = vec![self.unrolling.solver.constant(1, 1)];
+        for at in window {
+            let valid = self.unrolling.moments()[at].valid;
+            let before = alive[alive.len() - 1];
+            alive.push(self.unrolling.solver.and(before, valid));
+        }
+        alive
+    }
+
+    fn disjunction(&mut self, words: &[Word]) -> Word {
+        let solver = &mut self.unrolling.solver;
+        let falsity = solver.constant(1, 0);
+        words.iter().fold(falsity, |any, &w| solver.or(any, w))
+    }
+
+    /// Hands out the open properties that can be violated in a moment, and closes them.
+    fn report(&mut self, moment: usize) -> Result<(), Stop> {
+        for property in self.open.clone() {
+            let bad = self.unrolling.moments()[moment].bad[property];
+            if !self.possible(&[bad])? {
+                continue;
+            }
+            self.open.retain(|&p| p != property);
+            let inputs = self.unrolling.inputs(moment);
+            (self.on)(Finding::Violated {
+                property: self.wanted[property],
+                inputs,
+                earliest: true,
+            });
+        }
+        Ok(())
+    }
+
+    /// Asserts that a run goes on after each of these moments and that it violates no open property in them, both of
+    /// which is so of every run that is still to be looked at.
+    fn settle(&mut self, moments: Range<usize>) -> Result<(), Stop> {
+        let Some(last) = moments.clone().last() else {
+            return Ok(());
+        };
+        (self.on)(Finding::HoldsTo {
+            properties: self.open.iter().map(|&p| self.wanted[p]).collect(),
+            steps: last as u64,
+        });
+        self.look_for_an_end(moments.clone())?;
+        for at in moments {
+            let moment = &self.unrolling.moments()[at];
+            let (valid, bad) = (moment.valid, moment.bad.clone());
+            self.unrolling.solver.assert(valid);
+            for &property in &self.open {
+                let fine = self.unrolling.solver.not(bad[property]);
+                self.unrolling.solver.assert(fine);
+            }
+        }
+        Ok(())
+    }
+
+    /// If no run comes through these moments, says so and which is the last that any run comes to: then the open
+    /// properties hold for good.
+    fn look_for_an_end(&mut self, moments: Range<usize>) -> Result<(), Stop> {
+        let alive = self.alive(moments.clone());
+        let through = alive[alive.len() - 1];
+        if self.unrolling.solver.known(through) == Some(1) || self.possible(&[through])? {
+            return Ok(());
+        }
+        let mut last = moments.start;
+        while self.possible(&[alive[last + 1 - moments.start]])? {
+            last += 1;
+        }
+        let steps = last as u64;
+        (self.on)(Finding::RunsEnd { steps });
+        (self.on)(Finding::Proved {
+            properties: self.open.iter().map(|&p| self.wanted[p]).collect(),
+            certificate: Certificate::new(self.system, Argument::RunsEnd { steps }),
+        });
+        Err(Stop::Decided)
+    }
+}

@@ -1,0 +1,79 @@
+//! Verdicts, with their evidence inside.
+
+use std::time::Duration;
+
+use super::{Execution, Property, Trace};
+use crate::source::Span;
+
+/// What is known about a property in the end.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Verdict {
+    /// Violated, and replayed on the compiled crate.
+    Falsified(Box<Falsified>),
+    /// Holds in every run of any length; the evidence was checked again by another solver.
+    Proved(Proof),
+    /// Holds in the first ticks of every run, this many.
+    HoldsTo(u64),
+    /// Nothing that the property says can depend on the run.
+    Vacuous(Vacuity),
+    Unknown(StopReason),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Falsified {
+    pub trace: Trace,
+    /// The trace in the reference interpreter.
+    pub execution: Execution,
+    /// Whether no violation at an earlier tick is possible.
+    pub earliest: bool,
+    /// What a reader should know, such as a dependence on the width of `usize`.
+    pub remark: Option<String>,
+}
+
+/// What a proof rests on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Proof {
+    /// For people: what kind of argument it is, such as the invariant in terms of the user's variables.
+    pub argument: Vec<String>,
+}
+
+/// Why a property says nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Vacuity {
+    /// The trigger at this place is never true within that many ticks.
+    NoTrigger(Span, u64),
+    /// No run completes a tick: the assumptions contradict each other, or every run panics before.
+    NoTick,
+    /// The place of a `check!` is never reached within that many ticks.
+    Unreached(u64),
+}
+
+/// Why there is no answer. Each reason is one that a user can act on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StopReason {
+    Timeout,
+    Memory,
+    /// Ctrl-C, or a signal.
+    Interrupted,
+    /// A loop or a recursion whose bound is not established; its place.
+    LoopBound(Span),
+    /// Something that the engines cannot express; its place.
+    Unsupported(String, Span),
+    /// A counterexample that the compiled crate does not show: a bug of the tool.
+    NotReproduced(String),
+    /// The compiled crate cannot be asked: it does not build for this machine, for instance.
+    NotReplayable(String),
+    /// The engines that were asked for have nothing to say about it.
+    NoEngine,
+}
+
+/// A property with its verdict.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Decision {
+    pub property: Property,
+    pub verdict: Verdict,
+    /// Which engine decided.
+    pub engine: &'static str,
+    /// From the start of the loop's analysis.
+    pub time: Duration,
+}

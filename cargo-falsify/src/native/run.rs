@@ -1,0 +1,251 @@
+//! A compiled loop in execution.
+
+use super::code::{Code, Root};
+use super::host::Outside;
+use super::memory::Memory;
+use super::sites::{Cause, InputSite, PropertySite};
+use super::values::Reader;
+use crate::ir::interp::{Phase, Stop};
+use crate::ir::{LocalId, StaticId, Value};
+
+/// Bytes of the host's stack that recursion in native code may use.
+const HOST_STACK: u64 = 1 << 18;
+
+/// Rounds of loops and recursive calls in one tick, unless said otherwise.
+pub const FUEL: u64 = 10_000_000;
+
+const START: u32 = 0;
+const PLANT: u32 = 1;
+const TICK: u32 = 2;
+const HANDLER: u32 = 1 << 30;
+const MONITOR: u32 = 1 << 31;
+
+/// A phase as a number of the header.
+pub(super) fn encode_phase(phase: Phase) -> u32 {
+    match phase {
+        Phase::Start => START,
+        Phase::Plant => PLANT,
+        Phase::Tick => TICK,
+        Phase::Handler(index) => HANDLER | index as u32,
+        Phase::Monitor(index) => MONITOR | index as u32,
+    }
+}
+
+fn decode_phase(number: u32) -> Phase {
+    match number {
+        START => Phase::Start,
+        PLANT => Phase::Plant,
+        TICK => Phase::Tick,
+        number if number & MONITOR != 0 => Phase::Monitor((number & !MONITOR) as usize),
+        number => Phase::Handler((number & !HANDLER) as usize),
+    }
+}
+
+/// How a tick went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    Fine,
+    /// A monitor or a property was false; the run goes on.
+    Violated,
+    /// The run is over: [`Loop::stop`] says why.
+    Stopped,
+}
+
+/// A loop with a memory of its own.
+pub struct Loop<'c> {
+    code: &'c Code<'c>,
+    memory: Memory,
+    fuel: u64,
+}
+
+impl<'c> Loop<'c> {
+    /// A loop that has still to be started.
+    pub fn new(code: &'c Code<'c>) -> Loop<'c> {
+        let mut memory = Memory::new(&code.map);
+        let image = &code.plan.image;
+        memory.bytes_mut()[..image.len()].copy_from_slice(image);
+        Loop {
+            code,
+            memory,
+            fuel: FUEL,
+        }
+    }
+
+    /// How many rounds of loops and recursive calls a tick may take.
+    pub fn set_fuel(&mut self, fuel: u64) {
+        self.fuel = fuel.min(i64::MAX as u64);
+    }
+
+    pub fn code(&self) -> &'c Code<'c> {
+        self.code
+    }
+
+    /// Starts from the beginning.
+    pub fn restart<O: Outside>(&mut self, outside: &mut O) -> Outcome {
+        let kept = self.code.map.kept.clone();
+        let image = &self.code.plan.image;
+        let bytes = &mut self.memory.bytes_mut()[kept.clone()];
+        bytes.fill(0);
+        bytes[..image.len() - kept.start].copy_from_slice(&image[kept.start..]);
+        let Some(roots) = &self.code.loop_roots else {
+            return Outcome::Stopped;
+        };
+        self.begin(outside);
+        self.run(roots.start);
+        self.end()
+    }
+
+    /// Executes one tick after the handlers that run before it. After a stop, only [`Loop::restart`] or
+    /// [`Loop::restore`] make sense.
+    pub fn tick<O: Outside>(&mut self, handlers: &[usize], outside: &mut O) -> Outcome {
+        let Some(roots) = &self.code.loop_roots else {
+            return Outcome::Stopped;
+        };
+        self.begin(outside);
+        for index in handlers {
+            if let Some(handler) = roots.handlers.get(*index) {
+                self.run(*handler);
+            }
+            if self.memory.header().status != 0 {
+                return self.end();
+            }
+        }
+        self.run(roots.tick);
+        self.end()
+    }
+
+    fn begin<O: Outside>(&mut self, outside: &mut O) {
+        let fuel = self.fuel as i64;
+        let header = self.memory.header();
+        header.listen(outside);
+        header.status = 0;
+        header.violated = 0;
+        header.fuel = fuel;
+        header.unwound.clear();
+    }
+
+    fn run(&mut self, root: Root) {
+        call(&mut self.memory, root, self.code.map.kept.end, 0);
+    }
+
+    fn end(&mut self) -> Outcome {
+        let header = self.memory.header();
+        header.stop_listening();
+        match (header.status, header.violated) {
+            (0, 0) => Outcome::Fine,
+            (0, _) => Outcome::Violated,
+            _ => Outcome::Stopped,
+        }
+    }
+
+    // --- what happened
+
+    /// Why the run stopped, and in what phase; no stop if only the one who gave the inputs knows.
+    pub fn stop(&mut self) -> Option<(Phase, Option<Stop>)> {
+        let (code, header) = (self.code, self.memory.header());
+        let site = (header.status as usize).checked_sub(1)?;
+        let stop = code.sites.explain(code.program, site, &header.unwound);
+        Some((decode_phase(header.phase), stop))
+    }
+
+    /// The kind of the stop, without the details.
+    pub fn cause(&mut self) -> Option<Cause> {
+        let site = (self.memory.header().status as usize).checked_sub(1)?;
+        Some(self.code.sites.stops[site].cause)
+    }
+
+    /// Whether a property or a monitor was false so far in this tick, even if it stopped later.
+    pub fn is_violated(&mut self) -> bool {
+        self.memory.header().violated != 0
+    }
+
+    /// What the monitors said, as far as they were asked.
+    pub fn answers(&mut self) -> &[u8] {
+        let (status, phase) = (self.memory.header().status, self.memory.header().phase);
+        let Some(the_loop) = &self.code.plan.the_loop else {
+            return &[];
+        };
+        let asked = match (status, decode_phase(phase)) {
+            (0, _) => the_loop.monitors.len(),
+            (_, Phase::Monitor(index)) => index,
+            _ => 0,
+        };
+        let first = the_loop.answers as usize;
+        &self.memory.bytes()[first..first + asked]
+    }
+
+    // --- the state
+
+    /// Bytes of a snapshot.
+    pub fn snapshot_size(&self) -> usize {
+        self.code.map.kept.len()
+    }
+
+    /// All that the future depends on.
+    pub fn snapshot(&self) -> &[u8] {
+        &self.memory.bytes()[self.code.map.kept.clone()]
+    }
+
+    /// Goes back to a snapshot of a loop with the same code.
+    pub fn restore(&mut self, snapshot: &[u8]) {
+        let kept = self.code.map.kept.clone();
+        self.memory.bytes_mut()[kept].copy_from_slice(snapshot);
+    }
+
+    /// One byte for each block of the code, set when it was executed; only if compiled so.
+    pub fn coverage(&mut self) -> &mut [u8] {
+        let blocks = self.code.plan.blocks.clone();
+        &mut self.memory.bytes_mut()[blocks.start as usize..blocks.end as usize]
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        self.memory.bytes()
+    }
+
+    pub fn state(&self) -> Option<Value> {
+        let (at, ty) = self.code.plan.the_loop.as_ref()?.state?;
+        Some(self.reader().read(at as usize, ty))
+    }
+
+    /// The value of a named local of a superloop.
+    pub fn local(&self, local: LocalId) -> Value {
+        let body = self.code.plan.the_loop.as_ref().map(|l| l.body.func);
+        let func = body.and_then(|body| self.code.program.func(body).ok());
+        let ty = func.and_then(|func| func.local_type(local).ok());
+        match (self.code.local_at(local), ty) {
+            (Some(at), Some(ty)) => self.reader().read(at, ty),
+            _ => Value::Undefined,
+        }
+    }
+
+    pub fn read_static(&self, id: StaticId) -> Value {
+        let at = self.code.plan.statics.get(id.0 as usize);
+        match (at, self.code.program.static_of(id)) {
+            (Some(at), Ok(item)) => self.reader().read(*at as usize, item.ty),
+            _ => Value::Undefined,
+        }
+    }
+
+    fn reader(&self) -> Reader<'_> {
+        Reader::new(self.code.placed(), self.memory.bytes())
+    }
+}
+
+impl Code<'_> {
+    pub fn inputs(&self) -> &[InputSite] {
+        &self.sites.inputs
+    }
+
+    pub fn properties(&self) -> &[PropertySite] {
+        &self.sites.properties
+    }
+}
+
+/// Enters native code.
+pub(super) fn call(memory: &mut Memory, root: Root, first_free: usize, args: usize) {
+    let here = 0u8;
+    let limit = (&raw const here as u64).saturating_sub(HOST_STACK);
+    memory.header().host_limit = limit;
+    // SAFETY: the code was made for a memory of this map, and whoever listens is borrowed until it returns.
+    unsafe { root(memory.base(), first_free as u64, args as u64) };
+}

@@ -1,0 +1,57 @@
+//! How long a check may take.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Limits of a check; without any, it runs to its end.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    pub deadline: Option<Instant>,
+    /// Of the SAT solver, for one check.
+    pub conflicts: Option<u64>,
+    /// Set by someone else to stop.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+impl Budget {
+    pub fn unlimited() -> Budget {
+        Budget::default()
+    }
+
+    pub fn until(deadline: Instant) -> Budget {
+        Budget {
+            deadline: Some(deadline),
+            ..Budget::default()
+        }
+    }
+
+    /// From now on.
+    pub fn lasting(time: Duration) -> Budget {
+        Budget {
+            deadline: Instant::now().checked_add(time),
+            ..Budget::default()
+        }
+    }
+
+    pub fn with_conflicts(self, conflicts: u64) -> Budget {
+        Budget {
+            conflicts: Some(conflicts),
+            ..self
+        }
+    }
+
+    pub fn with_stop(self, stop: Arc<AtomicBool>) -> Budget {
+        Budget {
+            stop: Some(stop),
+            ..self
+        }
+    }
+
+    /// Whether the time is over or someone asked to stop.
+    pub fn exhausted(&self) -> bool {
+        let stopped = |stop: &Arc<AtomicBool>| stop.load(Ordering::Relaxed);
+        self.stop.as_ref().is_some_and(stopped)
+            || self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+}

@@ -1,0 +1,501 @@
+//! What is known about each property while engines work, and what is released in the end.
+//!
+//! A violation is released when the interpreter and the compiled crate have shown it, a proof when a solver of the other
+//! kind has checked it. Among several violations of a property the one at the earliest tick counts, so that the outcome
+//! does not depend on which engine was faster.
+
+use std::time::{Duration, Instant};
+
+use super::{Event, Job, Judge, Judgement};
+use crate::engine::{Finding, Stop};
+use crate::evidence::{
+    execute, minimise, recheck, Argument, Certificate, Check, Decision, Falsified, Proof, Property,
+    StopReason, Trace, Vacuity, Verdict,
+};
+use crate::solver::{Budget, SolverKind};
+use crate::source::Span;
+use crate::system::System;
+
+/// Nothing can be decided.
+pub(super) fn all_unknown(job: &Job, why: StopReason, on: &mut dyn FnMut(Event)) -> Vec<Decision> {
+    let unknown = |property: &Property| Decision {
+        property: *property,
+        verdict: Verdict::Unknown(why.clone()),
+        engine: "none",
+        time: Duration::ZERO,
+    };
+    let decisions: Vec<Decision> = job.properties.iter().map(unknown).collect();
+    for decision in &decisions {
+        on(Event::Decided(decision.clone()));
+    }
+    decisions
+}
+
+/// A proof that comes at the last moment may still be checked for this long.
+const SECOND_LOOK: Duration = Duration::from_secs(3);
+
+/// For people: what kind of argument a proof is.
+fn argument(certificate: &Certificate) -> Vec<String> {
+    vec![match certificate.argument {
+        Argument::Induction { k: 0 | 1, .. } if certificate.claims.is_empty() => {
+            "no state at all allows a violation".to_owned()
+        }
+        Argument::Induction { k: 0, .. } => {
+            format!(
+                "an inductive invariant of {} clauses",
+                certificate.claims.len()
+            )
+        }
+        Argument::Induction { k, .. } => format!("induction over {k} steps"),
+        Argument::RunsEnd { steps } => format!("no run makes more than {steps} steps"),
+    }]
+}
+
+/// What is known about one property.
+#[derive(Default)]
+struct Entry {
+    decision: Option<Decision>,
+    /// Not released before it is known whether the property says anything.
+    proved: Option<(Proof, &'static str)>,
+    /// The violation at the earliest tick so far, not yet judged.
+    violated: Option<Violated>,
+    /// Ticks in which it holds in every run.
+    clean_to: u64,
+    clean_by: &'static str,
+}
+
+/// Something without which a property says nothing.
+struct Cover {
+    /// The property, by its index; all of them if none.
+    of: Option<usize>,
+    span: Span,
+    happens: bool,
+    never: bool,
+    /// Ticks in which it does not happen.
+    absent_to: u64,
+}
+
+impl Cover {
+    fn concerns(&self, property: usize) -> bool {
+        self.of.is_none_or(|of| of == property)
+    }
+}
+
+struct Violated {
+    trace: Trace,
+    engine: &'static str,
+    earliest: bool,
+}
+
+pub(super) struct Docket<'a> {
+    job: &'a Job<'a>,
+    system: &'a System,
+    judge: &'a dyn Judge,
+    clock: Instant,
+    entries: Vec<Entry>,
+    /// By their indices in the system, which come after those of the properties.
+    covers: Vec<Cover>,
+    /// Why not all is decided, if nothing more specific is known.
+    limit: Option<StopReason>,
+    /// No run makes more than this many steps.
+    runs_end: Option<u64>,
+    /// Whether an engine was stopped by its budget.
+    out_of_time: bool,
+}
+
+impl<'a> Docket<'a> {
+    pub fn new(
+        job: &'a Job,
+        system: &'a System,
+        judge: &'a dyn Judge,
+        clock: Instant,
+    ) -> Docket<'a> {
+        let entries = job.properties.iter().map(|_| Entry::default());
+        let position = |property| job.properties.iter().position(|p| *p == property);
+        let covers = system.properties[job.properties.len()..].iter();
+        let covers = covers.map(|checked| Cover {
+            of: position(checked.property),
+            span: checked.cover.unwrap_or(job.harness.span),
+            happens: false,
+            never: false,
+            absent_to: 0,
+        });
+        let mut covers: Vec<Cover> = covers.collect();
+        // The last one is that a tick is completed at all.
+        if let Some(last) = covers.last_mut() {
+            last.of = None;
+        }
+        Docket {
+            covers,
+            job,
+            system,
+            judge,
+            clock,
+            entries: entries.collect(),
+            limit: None,
+            runs_end: None,
+            out_of_time: false,
+        }
+    }
+
+    /// What engines can still find out, by the indices of the system.
+    pub fn open(&self) -> Vec<usize> {
+        let properties = 0..self.entries.len();
+        let properties =
+            properties.filter(|at| self.is_open(*at) && self.entries[*at].proved.is_none());
+        let covers = self.covers.iter().enumerate();
+        let covers = covers.filter(|(_, cover)| !cover.happens && !cover.never);
+        let covers = covers.map(|(at, _)| at + self.entries.len());
+        properties.chain(covers).collect()
+    }
+
+    /// Whether nothing is left that an engine could add.
+    pub fn is_settled(&self) -> bool {
+        self.entries.iter().all(|entry| entry.decision.is_some())
+    }
+
+    /// What is impossible without looking at any state or input: the terms say so.
+    pub fn settle_trivial(&mut self, on: &mut dyn FnMut(Event)) {
+        let pool = &self.system.pool;
+        let never = |term| pool.as_const(term) == Some(0);
+        let checked = &self.system.properties;
+        let trivial: Vec<usize> = (0..checked.len())
+            .filter(|at| never(checked[*at].bad) && never(checked[*at].start_bad))
+            .collect();
+        self.impossible(
+            &trivial,
+            &["no path leads to it".to_owned()],
+            "symbolic execution",
+            on,
+        );
+    }
+
+    /// Properties that are never violated, and covers that never happen.
+    fn impossible(
+        &mut self,
+        which: &[usize],
+        argument: &[String],
+        engine: &'static str,
+        on: &mut dyn FnMut(Event),
+    ) {
+        for &at in which {
+            match at.checked_sub(self.entries.len()) {
+                Some(cover) => self.covers[cover].never = true,
+                None => {
+                    let argument = argument.to_vec();
+                    self.entries[at].proved = Some((Proof { argument }, engine));
+                }
+            }
+        }
+        self.release(on);
+    }
+
+    /// Releases the proofs of properties of which it is known whether they say anything.
+    fn release(&mut self, on: &mut dyn FnMut(Event)) {
+        for at in 0..self.entries.len() {
+            let mut covers = self.covers.iter().filter(|cover| cover.concerns(at));
+            let known = covers.all(|cover| cover.happens || cover.never);
+            if !self.is_open(at) || !known {
+                continue;
+            }
+            if let Some((proof, engine)) = self.entries[at].proved.take() {
+                let verdict = self.vacuous(at, 0).unwrap_or(Verdict::Proved(proof));
+                self.decide(at, verdict, engine, on);
+            }
+        }
+    }
+
+    /// The verdict on a property that says nothing: something it needs never happens, or not in that many ticks.
+    fn vacuous(&self, at: usize, ticks: u64) -> Option<Verdict> {
+        let missing = |cover: &&Cover| {
+            let absent = ticks > 0 && cover.absent_to >= ticks;
+            cover.concerns(at) && !cover.happens && (cover.never || absent)
+        };
+        let cover = self.covers.iter().rev().find(missing)?;
+        let bound = self.job.settings.bound;
+        Some(Verdict::Vacuous(
+            match (cover.of, self.job.properties[at]) {
+                (None, _) => Vacuity::NoTick,
+                (_, Property::Check { .. }) => Vacuity::Unreached(bound),
+                _ => Vacuity::NoTrigger(cover.span, bound),
+            },
+        ))
+    }
+
+    fn decide(
+        &mut self,
+        at: usize,
+        verdict: Verdict,
+        engine: &'static str,
+        on: &mut dyn FnMut(Event),
+    ) {
+        let decision = Decision {
+            property: self.job.properties[at],
+            verdict,
+            engine,
+            time: self.clock.elapsed(),
+        };
+        on(Event::Decided(decision.clone()));
+        self.entries[at].decision = Some(decision);
+    }
+
+    pub fn hear(&mut self, engine: &'static str, finding: Finding, on: &mut dyn FnMut(Event)) {
+        match finding {
+            Finding::Violated {
+                property,
+                inputs,
+                earliest,
+            } => {
+                if let Some(cover) = property.checked_sub(self.entries.len()) {
+                    self.covers[cover].happens = true;
+                    return self.release(on);
+                }
+                let trace = self.system.trace(property, &inputs);
+                // An engine counts steps; the earliest step is the earliest tick only if they are the same.
+                let earliest = earliest && self.system.steps_are_ticks;
+                self.note_violation(property, trace, engine, earliest, on);
+            }
+            Finding::Proved {
+                properties,
+                certificate,
+            } => self.note_proof(&properties, &certificate, engine, on),
+            Finding::HoldsTo { properties, steps } => {
+                self.note_bound(&properties, steps, engine, on)
+            }
+            Finding::RunsEnd { steps } => self.runs_end = Some(steps),
+        }
+    }
+
+    fn note_violation(
+        &mut self,
+        at: usize,
+        trace: Trace,
+        engine: &'static str,
+        earliest: bool,
+        on: &mut dyn FnMut(Event),
+    ) {
+        let entry = &mut self.entries[at];
+        if entry.decision.is_some() {
+            return;
+        }
+        let tick = trace.violation.tick;
+        let better = match &entry.violated {
+            Some(known) => tick < known.trace.violation.tick || earliest && !known.earliest,
+            None => true,
+        };
+        let earliest = earliest || entry.clean_to + 1 >= tick;
+        if better {
+            entry.violated = Some(Violated {
+                trace,
+                engine,
+                earliest,
+            });
+        }
+        if self.entries[at]
+            .violated
+            .as_ref()
+            .is_some_and(|v| v.earliest)
+        {
+            self.judge(at, on);
+        }
+    }
+
+    /// Runs a violation in the interpreter and in the compiled crate, and decides.
+    fn judge(&mut self, at: usize, on: &mut dyn FnMut(Event)) {
+        let Some(violated) = self.entries[at].violated.take() else {
+            return;
+        };
+        let Violated {
+            trace,
+            engine,
+            earliest,
+        } = violated;
+        let (program, harness) = (self.job.program, self.job.harness);
+        let run = |trace: &Trace| execute(program, harness, trace, &mut |_| {});
+        if !run(&trace).shows(&trace.violation) {
+            let why = format!(
+                "the reference interpreter does not show the violation that {engine} found"
+            );
+            let verdict = Verdict::Unknown(StopReason::NotReproduced(why));
+            return self.decide(at, verdict, engine, on);
+        }
+        let trace = minimise(program, harness, trace);
+        let verdict = match self.judge.judge(&trace) {
+            Judgement::Confirmed(remark) => Verdict::Falsified(Box::new(Falsified {
+                execution: run(&trace),
+                trace,
+                earliest,
+                remark,
+            })),
+            Judgement::NotReproduced(why) => Verdict::Unknown(StopReason::NotReproduced(why)),
+            Judgement::NotReplayable(why) => Verdict::Unknown(StopReason::NotReplayable(why)),
+        };
+        self.decide(at, verdict, engine, on);
+    }
+
+    fn note_proof(
+        &mut self,
+        properties: &[usize],
+        certificate: &Certificate,
+        engine: &'static str,
+        on: &mut dyn FnMut(Event),
+    ) {
+        let open = self.open();
+        let proved = properties.iter().copied();
+        let open: Vec<usize> = proved.filter(|at| open.contains(at)).collect();
+        if open.is_empty() {
+            return;
+        }
+        match self.recheck(&open, certificate) {
+            Check::Holds => {
+                let argument = argument(certificate);
+                self.impossible(&open, &argument, engine, on);
+            }
+            Check::Stopped => self.out_of_time = true,
+            Check::Refused(why) => {
+                let why = format!("the proof by {engine} does not stand: {why}");
+                let count = self.entries.len();
+                for at in open.into_iter().filter(|at| *at < count) {
+                    let verdict = Verdict::Unknown(StopReason::NotReproduced(why.clone()));
+                    self.decide(at, verdict, engine, on);
+                }
+            }
+        }
+    }
+
+    /// By a solver of the other kind; if that one takes too long, by a fresh one of the same kind.
+    fn recheck(&self, properties: &[usize], certificate: &Certificate) -> Check {
+        let deadline = self.clock + self.job.settings.timeout;
+        let left = deadline
+            .saturating_duration_since(Instant::now())
+            .max(SECOND_LOOK);
+        let others = SolverKind::ALL.iter().copied();
+        let mut others = others.filter(|kind| *kind != self.job.settings.solver);
+        if let Some(kind) = others.next() {
+            let budget = Budget::lasting(left / 3);
+            match recheck(self.system, properties, certificate, kind, &budget) {
+                Check::Stopped => {}
+                answer => return answer,
+            }
+        }
+        let kind = self.job.settings.solver;
+        recheck(
+            self.system,
+            properties,
+            certificate,
+            kind,
+            &Budget::lasting(left),
+        )
+    }
+
+    fn is_open(&self, at: usize) -> bool {
+        self.entries[at].decision.is_none()
+    }
+
+    fn note_bound(
+        &mut self,
+        properties: &[usize],
+        steps: u64,
+        engine: &'static str,
+        on: &mut dyn FnMut(Event),
+    ) {
+        if !self.system.steps_are_ticks {
+            return;
+        }
+        for &at in properties {
+            if let Some(cover) = at.checked_sub(self.entries.len()) {
+                self.covers[cover].absent_to = steps;
+                continue;
+            }
+            let entry = &mut self.entries[at];
+            if steps > entry.clean_to {
+                entry.clean_to = steps;
+                entry.clean_by = engine;
+            }
+            let clean_to = entry.clean_to;
+            if let Some(violated) = &mut entry.violated {
+                violated.earliest |= clean_to + 1 >= violated.trace.violation.tick;
+                if violated.earliest {
+                    self.judge(at, on);
+                }
+            }
+        }
+        let open = self.open().len();
+        on(Event::Reached {
+            engine,
+            tick: steps,
+            open,
+        });
+    }
+
+    pub fn note_end(&mut self, engine: &'static str, stop: Stop, on: &mut dyn FnMut(Event)) {
+        self.out_of_time |= stop == Stop::Budget;
+        let why = match stop {
+            Stop::Decided => "everything is decided",
+            Stop::Bound => "the bound is reached",
+            Stop::Budget => "stopped",
+        };
+        let why = why.to_owned();
+        on(Event::Ended { engine, why });
+    }
+
+    pub fn note_limits(&mut self, interrupted: bool, full: bool) {
+        if interrupted {
+            self.limit = Some(StopReason::Interrupted);
+        } else if full && self.limit.is_none() {
+            self.limit = Some(StopReason::Memory);
+        }
+    }
+
+    pub fn note_memory(&mut self) {
+        self.limit.get_or_insert(StopReason::Memory);
+    }
+
+    /// Decides what is left with what is known, and hands everything over.
+    pub fn close(mut self, on: &mut dyn FnMut(Event)) -> Vec<Decision> {
+        for at in 0..self.entries.len() {
+            if self.is_open(at) && self.entries[at].violated.is_some() {
+                self.judge(at, on);
+            }
+            if self.is_open(at) {
+                let (verdict, engine) = match self.entries[at].proved.take() {
+                    Some((proof, engine)) => {
+                        let bound = self.job.settings.bound;
+                        let verdict = self.vacuous(at, bound).unwrap_or(Verdict::Proved(proof));
+                        (verdict, engine)
+                    }
+                    None => (self.undecided(at), self.entries[at].clean_by),
+                };
+                self.decide(
+                    at,
+                    verdict,
+                    if engine.is_empty() { "none" } else { engine },
+                    on,
+                );
+            }
+        }
+        let decisions = self.entries.into_iter().filter_map(|entry| entry.decision);
+        decisions.collect()
+    }
+
+    fn undecided(&self, at: usize) -> Verdict {
+        let clean_to = self.entries[at].clean_to;
+        match self.runs_end {
+            // No run comes to the end of its first step.
+            Some(0 | 1) => return Verdict::Vacuous(Vacuity::NoTick),
+            // All runs end before the bound, and none of them violates it.
+            Some(steps) if clean_to >= steps => return Verdict::HoldsTo(self.job.settings.bound),
+            _ => {}
+        }
+        if clean_to > 0 {
+            let vacuous = self.vacuous(at, clean_to);
+            return vacuous.unwrap_or(Verdict::HoldsTo(clean_to));
+        }
+        Verdict::Unknown(match (&self.limit, self.system.steps_are_ticks) {
+            (Some(limit), _) => limit.clone(),
+            (None, _) if self.out_of_time => StopReason::Timeout,
+            (None, false) => StopReason::LoopBound(self.job.harness.span),
+            (None, true) => StopReason::NoEngine,
+        })
+    }
+}

@@ -1,0 +1,47 @@
+//! Which engines run one after the other, and which beside each other.
+
+use crate::engine::{self, Entry};
+
+/// One engine's turn.
+#[derive(Clone, Copy)]
+pub(super) struct Turn {
+    pub entry: &'static Entry,
+    /// Steps to look at, if fewer than the bound.
+    pub at_most: Option<u64>,
+    /// The part of the time that is left which it may use, in percent.
+    pub share: u32,
+}
+
+fn turn(name: &str, at_most: Option<u64>, share: u32) -> Option<Turn> {
+    let entry = engine::by_name(name)?;
+    Some(Turn {
+        entry,
+        at_most,
+        share,
+    })
+}
+
+/// Steps that are unrolled before anything else where engines take turns.
+const FIRST_LOOK: u64 = 25;
+
+/// The turns of each thread. Quick looks come first; the engine that proves runs beside the one that unrolls, if there is
+/// a second thread.
+pub(super) fn lanes(engine: &str, jobs: usize) -> Option<Vec<Vec<Turn>>> {
+    if engine != "auto" {
+        return Some(vec![vec![turn(engine, None, 100)?]]);
+    }
+    let lanes = match jobs {
+        0 | 1 => vec![vec![
+            turn("bmc", Some(FIRST_LOOK), 30),
+            turn("kinduction", None, 10),
+            turn("pdr", None, 60),
+            turn("bmc", None, 100),
+        ]],
+        _ => vec![
+            vec![turn("bmc", None, 100)],
+            vec![turn("kinduction", None, 10), turn("pdr", None, 100)],
+        ],
+    };
+    let present = |lane: Vec<Option<Turn>>| lane.into_iter().flatten().collect();
+    Some(lanes.into_iter().map(present).collect())
+}

@@ -1,0 +1,210 @@
+//! What was found about the initialisation and a step, as a system.
+
+use std::collections::BTreeMap;
+
+use super::build::{Builder, Ended, COUNTER_BITS};
+use super::input::InputRecord;
+use super::model::{Checked, Reads, System, Template, Variable};
+use super::shape::{leaves_of, Shape};
+use super::state::Position;
+use super::value::{mux, Cell, Sym};
+use crate::evidence::Property;
+use crate::term::Term;
+
+impl Builder<'_> {
+    pub fn finish(mut self, start: Ended, step: Ended, wanted: &[Property]) -> System {
+        let state = self.variables(&start, &step);
+        let returned = template(&self.returned(&step));
+        let pool = &mut self.exec.pool;
+        let start_valid = any_live(pool, &start, |_| true);
+        let valid = any_live(pool, &step, |_| true);
+        let tick_done = any_live(pool, &step, |done| done);
+        let steps_are_ticks = step.states.iter().all(|(_, _, done)| *done);
+        let never = pool.bool(false);
+        let find = |ended: &Ended, property: &Property| {
+            let found = ended.bad.iter().find(|(p, _, _)| p == property);
+            found.map_or((never, never), |(_, bad, reached)| (*bad, *reached))
+        };
+        let properties = wanted.iter().map(|property| Checked {
+            property: *property,
+            start_bad: find(&start, property).0,
+            bad: find(&step, property).0,
+            reached: find(&step, property).1,
+        });
+        let properties = properties.collect();
+        let (start_inputs, start_readings) = readings(pool, start.inputs);
+        let (inputs, readings) = readings(pool, step.inputs);
+        System {
+            state,
+            start_inputs,
+            inputs,
+            start_valid,
+            valid,
+            tick_done,
+            steps_are_ticks,
+            properties,
+            returned,
+            start_readings,
+            readings,
+            pool: self.exec.pool,
+        }
+    }
+
+    /// What the tick returned, in the states that complete one.
+    fn returned(&mut self, step: &Ended) -> Sym {
+        let pool = &mut self.exec.pool;
+        let mut value = Sym::Undefined;
+        for (_, state, _) in step.states.iter().filter(|(_, _, done)| *done) {
+            let path = state.path.condition(pool);
+            value = mux(pool, path, &state.cell(self.binding.out), &value);
+        }
+        value
+    }
+
+    fn variables(&mut self, start: &Ended, step: &Ended) -> Vec<Variable> {
+        let mut variables = Vec::new();
+        if let Some(var) = self.counter {
+            let number = |position: &Position| {
+                let at = self.order.iter().position(|known| known == position);
+                at.unwrap_or(0) as u128
+            };
+            let pool = &mut self.exec.pool;
+            let first = start
+                .states
+                .first()
+                .map_or(0, |(position, _, _)| number(position));
+            let init = pool.constant(COUNTER_BITS, first);
+            let mut next = init;
+            for (position, state, _) in &step.states {
+                let path = state.path.condition(pool);
+                let here = pool.constant(COUNTER_BITS, number(position));
+                next = pool.ite(path, here, next);
+            }
+            let name = "(program counter)".to_owned();
+            variables.push(Variable {
+                name,
+                var,
+                init,
+                next,
+            });
+        }
+        let shapes = std::mem::take(&mut self.shapes);
+        for (cell, shape) in &shapes {
+            self.cell_variables(*cell, shape, start, step, &mut variables);
+        }
+        variables
+    }
+
+    fn cell_variables(
+        &mut self,
+        cell: Cell,
+        shape: &Shape,
+        start: &Ended,
+        step: &Ended,
+        variables: &mut Vec<Variable>,
+    ) {
+        let pointer = self.pointer();
+        let init = start
+            .states
+            .first()
+            .map_or(Sym::Undefined, |(_, s, _)| s.cell(cell));
+        let init = leaves_of(&mut self.exec.pool, pointer, shape, &init);
+        let mut next: Option<Vec<Term>> = None;
+        for (_, state, _) in &step.states {
+            let value = state.cell(cell);
+            if matches!(value, Sym::Undefined) {
+                continue;
+            }
+            let pool = &mut self.exec.pool;
+            let leaves = leaves_of(pool, pointer, shape, &value);
+            let path = state.path.condition(pool);
+            next = Some(match next {
+                None => leaves.into_iter().map(|(_, term)| term).collect(),
+                Some(others) => leaves
+                    .into_iter()
+                    .zip(others)
+                    .map(|((_, term), other)| pool.ite(path, term, other))
+                    .collect(),
+            });
+        }
+        for (at, (path, init)) in init.into_iter().enumerate() {
+            let Some(var) = self.leaves.var(cell, &path) else {
+                continue;
+            };
+            let next = next.as_ref().map_or(init, |next| next[at]);
+            let name = self.leaf_name(cell, &path);
+            variables.push(Variable {
+                name,
+                var,
+                init,
+                next,
+            });
+        }
+    }
+
+    fn leaf_name(&self, cell: Cell, path: &[u32]) -> String {
+        let (base, ty) = match cell {
+            Cell::Static(id) => {
+                let item = &self.program.statics[id.0 as usize];
+                (item.name.to_string(), Some(item.ty))
+            }
+            Cell::Local(id, local) => {
+                let frames = self
+                    .locations
+                    .values()
+                    .flat_map(|location| &location.frames);
+                let frame = frames.into_iter().find(|frame| frame.id == id);
+                let local =
+                    frame.map(|f| &self.program.funcs[f.func.0 as usize].locals[local.0 as usize]);
+                let name = local.and_then(|local| local.name);
+                let name = name.map_or_else(|| "(temporary)".to_owned(), |name| name.to_string());
+                (name, local.map(|local| local.ty))
+            }
+            Cell::Kept(_) | Cell::Passing(_) => {
+                let name = self.binding.names.get(&cell).cloned();
+                let name = name.unwrap_or_else(|| "(tick)".to_owned());
+                (name, self.binding.types.get(&cell).copied())
+            }
+        };
+        match ty {
+            Some(ty) => super::name::leaf(self.program, base, ty, path),
+            None => base,
+        }
+    }
+}
+
+fn any_live(pool: &mut crate::term::Pool, ended: &Ended, wanted: impl Fn(bool) -> bool) -> Term {
+    let states = ended.states.iter().filter(|(_, _, done)| wanted(*done));
+    let live: Vec<Term> = states.map(|(_, state, _)| state.live(pool)).collect();
+    pool.any(&live)
+}
+
+/// The variables behind inputs, and how to read values off them.
+fn readings(
+    pool: &crate::term::Pool,
+    inputs: BTreeMap<Position, InputRecord>,
+) -> (Vec<Term>, Vec<Reads>) {
+    let reads: Vec<Reads> = inputs
+        .into_values()
+        .map(|record| Reads {
+            asked: record.asked,
+            when: record.when,
+            value: template(&record.value),
+        })
+        .collect();
+    let mut terms = Vec::new();
+    reads.iter().for_each(|read| read.value.terms(&mut terms));
+    (crate::term::support(pool, &terms), reads)
+}
+
+fn template(value: &Sym) -> Template {
+    match value {
+        Sym::Scalar(term) => Template::Scalar(*term),
+        Sym::Product(parts) => Template::Product(parts.iter().map(template).collect()),
+        Sym::Sum(tag, payloads) => {
+            let payloads = payloads.iter().map(|p| p.iter().map(template).collect());
+            Template::Sum(*tag, payloads.collect())
+        }
+        Sym::Undefined | Sym::Refs(_) | Sym::Slices(_) | Sym::Funcs(_) => Template::Unknown,
+    }
+}

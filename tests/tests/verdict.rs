@@ -1,0 +1,241 @@
+//! Verdicts, by every engine and every solver. Each file of `tests/verdict` is a list of crates, separated by lines
+//! `//// name`. A line `//= property verdict` says what must come out: `falsified 11` (at its first tick), `holds` (an
+//! engine that proves must prove it, unless `bounded` follows) or `vacuous`. The property is a monitor, a check, or a kind of
+//! panic with its line (`overflow:12`). Panics that no line names must not be falsified.
+//!
+//! Every violation is shown again by the interpreter before it counts; that the compiled crates agree is tested with
+//! `replay`.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::time::Duration;
+
+use cargo_falsify::driver::{Analysis, Frontend};
+use cargo_falsify::engine::TABLE;
+use cargo_falsify::evidence::{Decision, Property, Trace, Verdict};
+use cargo_falsify::ir::Harness;
+use cargo_falsify::list::Loop;
+use cargo_falsify::notation::short_name;
+use cargo_falsify::solver::SolverKind;
+use cargo_falsify::strategy::{decide, Job, Judge, Judgement, Settings};
+use cargo_falsify::system::build;
+use falsify_tests::frontend::{analyse, drawn, on_a_thread};
+
+const BOUND: u64 = 60;
+
+struct Case {
+    name: String,
+    text: String,
+}
+
+impl Case {
+    /// The lines that say what must come out.
+    fn expected(&self) -> Vec<Vec<&str>> {
+        let lines = self.text.lines();
+        let lines = lines.filter_map(|line| line.trim().strip_prefix("//= "));
+        lines
+            .map(|line| line.split_whitespace().collect())
+            .collect()
+    }
+}
+
+fn cases() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("verdict");
+    let entries = fs::read_dir(folder).expect("the cases exist").flatten();
+    let mut files: Vec<_> = entries.map(|entry| entry.path()).collect();
+    files.sort();
+    let only = std::env::var("FALSIFY_CASE").ok();
+    let cases = files.iter().flat_map(|path| {
+        let text = fs::read_to_string(path).expect("readable");
+        split(&text)
+    });
+    cases
+        .filter(|case| only.as_ref().is_none_or(|only| case.name == *only))
+        .collect()
+}
+
+fn split(text: &str) -> Vec<Case> {
+    let parts = text.split("//// ").skip(1);
+    let case = |part: &str| {
+        let (name, text) = part.split_once('\n').unwrap_or((part, ""));
+        Case {
+            name: name.trim().to_owned(),
+            text: text.to_owned(),
+        }
+    };
+    parts.map(case).collect()
+}
+
+/// The interpreter has judged already.
+struct Agreeing;
+
+impl Judge for Agreeing {
+    fn judge(&self, _: &Trace) -> Judgement {
+        Judgement::Confirmed(None)
+    }
+}
+
+fn properties(harness: &Harness, found: &Loop) -> Vec<Property> {
+    let monitors = (0..harness.monitors.len()).map(Property::Monitor);
+    let checks = found.properties.iter();
+    let checks = checks.map(|&(name, span)| Property::Check { name, span });
+    let panics = found.panic_sites.iter();
+    let panics = panics.map(|site| Property::Panic {
+        kind: site.kind,
+        span: site.span,
+    });
+    monitors.chain(checks).chain(panics).collect()
+}
+
+/// As the lines of a case call it.
+fn called(frontend: &Frontend, harness: &Harness, property: &Property) -> String {
+    match property {
+        Property::Monitor(index) => short_name(harness.monitors[*index].name.as_str()),
+        Property::Check { name, .. } => name.to_string(),
+        Property::Panic { kind, span } => {
+            let (line, _) = frontend.sources.location(*span);
+            format!("{}:{line}", kind.name())
+        }
+    }
+}
+
+fn settings(engine: &str, solver: SolverKind) -> Settings {
+    Settings {
+        bound: BOUND,
+        timeout: Duration::from_secs(60),
+        engine: engine.to_owned(),
+        solver,
+        jobs: 1,
+        seed: 1,
+        memory: 4 << 30,
+    }
+}
+
+/// What is wrong with the verdicts of one engine.
+fn wrong(
+    frontend: &Frontend,
+    analysis: &Analysis,
+    case: &Case,
+    engine: &str,
+    solver: SolverKind,
+    proves: bool,
+) -> Vec<String> {
+    let loops = analysis
+        .program
+        .harnesses
+        .iter()
+        .zip(&analysis.listing.loops);
+    let mut decided: Vec<(String, Decision)> = Vec::new();
+    for (harness, found) in loops {
+        let properties = properties(harness, found);
+        if let Ok(system) = build(&analysis.program, harness, &properties) {
+            assert!(
+                system.unasked.is_empty(),
+                "{}: {:?}",
+                case.name,
+                system.unasked
+            );
+        }
+        let job = Job {
+            program: &analysis.program,
+            harness,
+            properties: &properties,
+            settings: settings(engine, solver),
+            interrupt: Arc::new(AtomicBool::new(false)),
+        };
+        let decisions = decide(&job, &Agreeing, &mut |_| {});
+        let named = |d: Decision| (called(frontend, harness, &d.property), d);
+        decided.extend(decisions.into_iter().map(named));
+    }
+    let expected = case.expected();
+    let mut wrong = Vec::new();
+    for line in &expected {
+        let found = decided.iter().find(|(name, _)| name == line[0]);
+        let Some((_, decision)) = found else {
+            let names: Vec<&String> = decided.iter().map(|(name, _)| name).collect();
+            wrong.push(format!("there is no {}, only {names:?}", line[0]));
+            continue;
+        };
+        if let Some(why) = differs(&line[1..], &decision.verdict, proves) {
+            wrong.push(format!("{}: {why}", line[0]));
+        }
+    }
+    let unnamed = decided
+        .iter()
+        .filter(|(name, _)| !expected.iter().any(|line| line[0] == name));
+    for (name, decision) in unnamed {
+        if let Some(why) = differs(&["holds", "bounded"], &decision.verdict, proves) {
+            wrong.push(format!("{name}: {why}"));
+        }
+    }
+    let place = |why| format!("{} ({engine}, {solver}): {why}", case.name);
+    wrong.into_iter().map(place).collect()
+}
+
+fn differs(expected: &[&str], verdict: &Verdict, proves: bool) -> Option<String> {
+    let fits = match (expected, verdict) {
+        (["falsified", tick], Verdict::Falsified(found)) => {
+            let tick: u64 = tick.parse().expect("a tick");
+            let at = found.trace.violation.tick;
+            match found.earliest {
+                true => at == tick,
+                // Found by an engine that does not look at all earlier ticks.
+                false => at >= tick,
+            }
+        }
+        // Beyond what an engine that counts looks at.
+        (["falsified", tick, ..], Verdict::HoldsTo(_)) => {
+            !proves && tick.parse::<u64>().expect("a tick") > BOUND
+        }
+        (["holds"], Verdict::Proved(_)) => true,
+        (["holds"], Verdict::HoldsTo(_)) => !proves,
+        (["holds", "bounded"], Verdict::Proved(_) | Verdict::HoldsTo(_) | Verdict::Vacuous(_)) => {
+            true
+        }
+        (["unknown"], Verdict::Unknown(_)) => true,
+        (["vacuous"], Verdict::Vacuous(_)) => true,
+        _ => false,
+    };
+    (!fits).then(|| format!("expected {expected:?}, found {}", short(verdict)))
+}
+
+fn short(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Falsified(found) => {
+            format!(
+                "falsified at {} (earliest: {})",
+                found.trace.violation.tick, found.earliest
+            )
+        }
+        other => format!("{other:?}"),
+    }
+}
+
+#[test]
+fn every_engine_and_solver_says_the_same() {
+    let wrong = on_a_thread(|| {
+        let mut frontend = Frontend::default();
+        let mut all = Vec::new();
+        for case in cases() {
+            let analysis = analyse(&mut frontend, &case.text);
+            if !analysis.diagnostics.is_empty() {
+                all.push(format!("{}: {}", case.name, drawn(&frontend, &analysis)));
+                continue;
+            }
+            for entry in TABLE {
+                for solver in SolverKind::ALL {
+                    // Unrolling proves only what ends; induction needs help that it does not always get.
+                    let proves = entry.name == "pdr";
+                    all.extend(wrong(
+                        &frontend, &analysis, &case, entry.name, *solver, proves,
+                    ));
+                }
+            }
+        }
+        all
+    });
+    let wrong = wrong.expect("no panic");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
