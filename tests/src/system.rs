@@ -46,7 +46,12 @@ pub fn properties(harness: &Harness, found: &list::Loop) -> Vec<Property> {
 
 /// For each loop of a program what can be violated in it.
 pub fn all_properties(program: &Program) -> Vec<Vec<Property>> {
-    let listing = list::build(program, &EffectsOf::new(program), &[]);
+    let listing = list::build(
+        program,
+        &EffectsOf::new(program),
+        &[],
+        &cargo_falsify::lower::Spellings::default(),
+    );
     let loops = program.harnesses.iter().zip(&listing.loops);
     loops.map(|(harness, of)| properties(harness, of)).collect()
 }

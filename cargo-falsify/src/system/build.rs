@@ -17,6 +17,7 @@ use super::value::{constant, Cell, Sym};
 use super::Halt;
 use crate::evidence::Property;
 use crate::ir::{Harness, LoopForm, Program, StaticId, Type};
+use crate::source::Span;
 use crate::term::Term;
 
 /// The transition system of a loop, with the wanted properties.
@@ -48,7 +49,10 @@ pub(super) struct Location {
 pub(super) struct Ended {
     /// States with whether the tick is complete.
     pub states: Vec<(Position, State, bool)>,
+    /// When each property is violated, and when it is looked at at all.
     pub bad: Vec<(Property, Term, Term)>,
+    /// When something happens without which a monitor says nothing.
+    pub covers: Vec<(usize, Span, Term)>,
     pub inputs: BTreeMap<Position, InputRecord>,
 }
 

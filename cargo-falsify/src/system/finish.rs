@@ -25,13 +25,50 @@ impl Builder<'_> {
             let found = ended.bad.iter().find(|(p, _, _)| p == property);
             found.map_or((never, never), |(_, bad, reached)| (*bad, *reached))
         };
-        let properties = wanted.iter().map(|property| Checked {
+        let checked = wanted.iter().map(|property| Checked {
             property: *property,
+            cover: None,
             start_bad: find(&start, property).0,
             bad: find(&step, property).0,
-            reached: find(&step, property).1,
         });
-        let properties = properties.collect();
+        let mut properties: Vec<Checked> = checked.collect();
+        // What a property needs in order to say anything stands behind all properties.
+        for property in wanted {
+            let needed = |span, bad| Checked {
+                property: *property,
+                cover: Some(span),
+                start_bad: never,
+                bad,
+            };
+            match property {
+                Property::Monitor(index) => {
+                    let monitor = &self.harness.monitors[*index];
+                    for place in super::cover::places(self.program, monitor.func) {
+                        let mut covers = step.covers.iter();
+                        let met = covers.find(|(m, s, _)| (*m, *s) == (*index, place));
+                        properties.push(needed(place, met.map_or(never, |met| met.2)));
+                    }
+                }
+                Property::Check { span, .. } => {
+                    let mut passed = needed(*span, find(&step, property).1);
+                    passed.start_bad = find(&start, property).1;
+                    properties.push(passed);
+                }
+                Property::Panic { .. } => {}
+            }
+        }
+        // Where no run completes a tick, no property says anything: the last one stands for all.
+        if let Some(first) = wanted.first() {
+            properties.push(Checked {
+                property: *first,
+                cover: Some(self.harness.span),
+                start_bad: never,
+                bad: tick_done,
+            });
+        }
+        let met = start.bad.iter().chain(&step.bad);
+        let unasked = met.filter(|(property, bad, _)| !wanted.contains(property) && *bad != never);
+        let unasked = unasked.map(|(property, _, _)| *property).collect();
         let (start_inputs, start_readings) = readings(pool, start.inputs);
         let (inputs, readings) = readings(pool, step.inputs);
         System {
@@ -43,6 +80,7 @@ impl Builder<'_> {
             tick_done,
             steps_are_ticks,
             properties,
+            unasked,
             returned,
             start_readings,
             readings,

@@ -22,6 +22,8 @@ pub struct System {
     /// Whether every step is a tick.
     pub steps_are_ticks: bool,
     pub properties: Vec<Checked>,
+    /// What can be violated as well, but was not asked about.
+    pub unasked: Vec<Property>,
     /// What the tick returned, in a step that completes one.
     pub(super) returned: Template,
     pub(super) start_readings: Vec<Reads>,
@@ -42,6 +44,7 @@ impl System {
             tick_done: truth,
             steps_are_ticks: true,
             properties: Vec::new(),
+            unasked: Vec::new(),
             returned: Template::Unknown,
             start_readings: Vec::new(),
             readings: Vec::new(),

@@ -36,6 +36,10 @@ impl Builder<'_> {
             let whole = !matches!(self.plan[phase as usize], Phase::Body | Phase::Enter);
             let suspended = self.is_superloop() && !self.exec.stop_at_start;
             self.exec.base = usize::from(suspended && whole);
+            self.exec.asking = match self.plan[phase as usize] {
+                Phase::Monitor(index) => Some(index),
+                _ => None,
+            };
             for state in self.taken(phase) {
                 self.enter_phase(state, phase)?;
             }
@@ -60,6 +64,7 @@ impl Builder<'_> {
         Ok(Ended {
             states,
             bad: bad.collect(),
+            covers: std::mem::take(&mut self.exec.covers),
             inputs: std::mem::take(&mut self.exec.inputs),
         })
     }

@@ -43,6 +43,11 @@ impl Executor<'_> {
                 state.alive = self.pool.and(state.alive, cond);
                 Ok(())
             }
+            Statement::Cover(cond) => {
+                let cond = self.scalar_operand(state, cond)?;
+                self.cover(state, cond);
+                Ok(())
+            }
             Statement::Input {
                 dest,
                 source,
@@ -78,6 +83,24 @@ impl Executor<'_> {
         *bad = pool.or(*bad, violated);
         let reached = self.reached.entry(property).or_insert(never);
         *reached = pool.or(*reached, live);
+    }
+
+    /// Notes where in a monitor something is true that it needs; inside of an operator the place is that of its call.
+    fn cover(&mut self, state: &State, cond: Term) {
+        let (Some(monitor), Some(frame)) = (self.asking, state.frames.get(self.base)) else {
+            return;
+        };
+        let block = &self.program.funcs[frame.func.0 as usize].blocks[frame.block.0 as usize];
+        let Some((_, span)) = block.statements.get(frame.statement as usize) else {
+            return;
+        };
+        let live = state.live(&mut self.pool);
+        let now = self.pool.and(live, cond);
+        let mut known = self.covers.iter_mut();
+        match known.find(|(m, s, _)| (*m, *s) == (monitor, *span)) {
+            Some((_, _, term)) => *term = self.pool.or(*term, now),
+            None => self.covers.push((monitor, *span, now)),
+        }
     }
 
     /// Keeps the arguments of the last event of a kind, if a monitor looks at them.

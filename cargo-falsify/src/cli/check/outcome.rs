@@ -236,7 +236,7 @@ mod tests {
             panics: Some(panics),
             ..Check::default()
         };
-        Plan::new(&flags, &Settings::default())
+        Plan::new(&flags, &Settings::default()).expect("known names")
     }
 
     fn falsified() -> Verdict {

@@ -55,6 +55,10 @@ pub fn udiv(pool: &mut Pool, a: Term, b: Term) -> Option<Term> {
     if a == b && pool.facts(a).low > 0 {
         return Some(pool.constant(width, 1));
     }
+    if let Some((condition, x, y)) = constant_choice(pool, b) {
+        let (x, y) = (pool.udiv(a, x), pool.udiv(a, y));
+        return Some(pool.ite(condition, x, y));
+    }
     let k = pool.as_const(b)?;
     if k == 0 {
         return Some(pool.constant(width, u128::MAX));
@@ -73,12 +77,38 @@ pub fn udiv(pool: &mut Pool, a: Term, b: Term) -> Option<Term> {
     })
 }
 
+/// A divisor that is one of two constants, or of a few: division by each of them is a far smaller circuit than division by
+/// whichever it is.
+fn constant_choice(pool: &Pool, divisor: Term) -> Option<(Term, Term, Term)> {
+    match *pool.node(divisor) {
+        Node::Ite(condition, a, b) if constants(pool, divisor, CHOICES).is_some() => {
+            Some((condition, a, b))
+        }
+        _ => None,
+    }
+}
+
+const CHOICES: u32 = 4;
+
+/// How many more constants a choice among constants may have, after this one; none if it is no such choice.
+fn constants(pool: &Pool, t: Term, most: u32) -> Option<u32> {
+    match *pool.node(t) {
+        Node::Const(_) => most.checked_sub(1),
+        Node::Ite(_, a, b) => constants(pool, b, constants(pool, a, most)?),
+        _ => None,
+    }
+}
+
 pub fn urem(pool: &mut Pool, a: Term, b: Term) -> Option<Term> {
     if pool.facts(a).high < pool.facts(b).low {
         return Some(a);
     }
     if a == b {
         return Some(zero(pool, a));
+    }
+    if let Some((condition, x, y)) = constant_choice(pool, b) {
+        let (x, y) = (pool.urem(a, x), pool.urem(a, y));
+        return Some(pool.ite(condition, x, y));
     }
     let k = pool.as_const(b)?;
     if k == 0 {
