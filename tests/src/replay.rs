@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use cargo_falsify::driver::{self, Analysis, Frontend};
-use cargo_falsify::evidence::replay::{says, End, Replay, ReplayedTick, Replayer, Subject};
+use cargo_falsify::evidence::replay::{
+    judge, says, End, Judgement, Replay, ReplayError, ReplayedTick, Replayer, Subject,
+};
 use cargo_falsify::evidence::{
     execute, Execution, Property, Reading, TickInputs, Trace, Violation,
 };
@@ -85,8 +87,15 @@ impl Comparison {
     }
 }
 
-/// Compares runs of all loops of the packages of a manifest: `seeds` of them, of so many ticks.
-pub fn compare(manifest: &Path, tool: &Path, seeds: u64, ticks: u64) -> Comparison {
+/// A crate that was read, and what came of compiling it for replays.
+pub struct Opened<'a> {
+    pub analysis: &'a Analysis,
+    pub sources: &'a SourceMap,
+    pub replayer: Result<Replayer, ReplayError>,
+}
+
+/// Opens all crates of a manifest that have loops.
+pub fn each_unit(manifest: &Path, tool: &Path, visit: &mut dyn FnMut(&mut Opened<'_>)) {
     let mut frontend = Frontend::default();
     let selection = Selection {
         manifest_path: Some(manifest.to_path_buf()),
@@ -97,22 +106,20 @@ pub fn compare(manifest: &Path, tool: &Path, seeds: u64, ticks: u64) -> Comparis
     let mut problems = Vec::new();
     let project = Project::open(&selection, &mut frontend.sources, &mut problems);
     let project = project.unwrap_or_else(|| panic!("{problems:?}"));
-    let mut comparison = Comparison::default();
     for package in project.packages.iter().filter(|it| it.is_firmware) {
-        let built = project
-            .check(&[package], false)
-            .unwrap_or_else(|e| panic!("{}", e.messages));
+        let built = project.check(&[package], false);
+        let built = built.unwrap_or_else(|e| panic!("{}", e.messages));
         for unit in &package.units {
             let request = driver::of_unit(&project, package, unit, &built);
             let analysis = frontend.analyse(&request);
-            if analysis.program.harnesses.is_empty() && analysis.diagnostics.is_empty() {
-                continue;
-            }
             assert!(
                 analysis.diagnostics.is_empty(),
                 "{:?}",
                 analysis.diagnostics
             );
+            if analysis.program.harnesses.is_empty() {
+                continue;
+            }
             let subject = Subject {
                 project: &project,
                 package,
@@ -121,18 +128,29 @@ pub fn compare(manifest: &Path, tool: &Path, seeds: u64, ticks: u64) -> Comparis
                 blueprint: &analysis.blueprint,
                 sources: &frontend.sources,
             };
-            let replayer = Replayer::build(&subject, tool);
-            let replayer = replayer.unwrap_or_else(|e| panic!("{}: {e}", package.name));
-            let compared = Compared {
+            visit(&mut Opened {
                 analysis: &analysis,
                 sources: &frontend.sources,
-                replayer: &replayer,
-            };
-            for harness in 0..analysis.program.harnesses.len() {
-                (0..seeds).for_each(|seed| compared.one_run(harness, seed, ticks, &mut comparison));
-            }
+                replayer: Replayer::build(&subject, tool),
+            });
         }
     }
+}
+
+/// Compares runs of all loops of the packages of a manifest: `seeds` of them, of so many ticks.
+pub fn compare(manifest: &Path, tool: &Path, seeds: u64, ticks: u64) -> Comparison {
+    let mut comparison = Comparison::default();
+    each_unit(manifest, tool, &mut |opened| {
+        let replayer = opened.replayer.as_ref();
+        let compared = Compared {
+            analysis: opened.analysis,
+            sources: opened.sources,
+            replayer: replayer.unwrap_or_else(|error| panic!("{error}")),
+        };
+        for harness in 0..opened.analysis.program.harnesses.len() {
+            (0..seeds).for_each(|seed| compared.one_run(harness, seed, ticks, &mut comparison));
+        }
+    });
     comparison
 }
 
@@ -149,13 +167,43 @@ impl Compared<'_> {
         let trace = random_trace(program, harness, seed, ticks);
         let execution = execute(program, harness, &trace, &mut |_| {});
         comparison.note(&execution);
-        let differences = match self.replayer.run(index, &trace) {
-            Ok(replay) => self.compare(&execution, &replay),
+        let mut differences = match self.replayer.run(index, &trace) {
+            Ok(replay) => {
+                let judged = self.misjudged(harness, &execution, &replay);
+                self.compare(&execution, &replay)
+                    .into_iter()
+                    .chain(judged)
+                    .collect()
+            }
             Err(error) => vec![error.to_string()],
         };
+        // One is enough to begin with.
+        differences.truncate(3);
         let name = format!("{}::{} seed {seed}", harness.package, harness.name);
         let differences = differences.into_iter().map(|it| format!("{name}: {it}"));
         comparison.differences.extend(differences);
+    }
+
+    /// Every violation is confirmed where it happened, and no monitor where it held.
+    fn misjudged(&self, harness: &Harness, execution: &Execution, replay: &Replay) -> Vec<String> {
+        let mut wrong = Vec::new();
+        let confirmed =
+            |violation: &Violation| judge(replay, violation, self.sources) == Judgement::Confirmed;
+        for violation in execution.violations.iter().filter(|it| !confirmed(it)) {
+            wrong.push(format!("{violation:?} is not confirmed"));
+        }
+        for record in &execution.records {
+            for index in 0..harness.monitors.len() {
+                let claim = Violation {
+                    property: Property::Monitor(index),
+                    tick: record.tick,
+                };
+                if confirmed(&claim) != execution.shows(&claim) {
+                    wrong.push(format!("{claim:?} is misjudged"));
+                }
+            }
+        }
+        wrong
     }
 
     fn compare(&self, execution: &Execution, replay: &Replay) -> Vec<String> {

@@ -17,6 +17,7 @@ const DATA: &[&str] = &[
     "tests/ir",
     "tests/library",
     "tests/lower",
+    "tests/replay",
     "tests/roots",
     "tests/ui",
     "tests/ui-macros",

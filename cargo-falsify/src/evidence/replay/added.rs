@@ -112,9 +112,9 @@ impl Writer<'_> {
                 false => "",
             };
             let runtime = match krate.module == position {
-                true if krate.knows_runtime => "pub use falsify::replay as runtime;",
-                true => FOREIGN,
-                false => "",
+                true if krate.knows_runtime => "pub use falsify::replay as runtime;".into(),
+                true => format!("pub mod runtime {{{FOREIGN}}}"),
+                false => String::new(),
             };
             let child =
                 format!("#[doc(hidden)] pub mod __falsify_replay {{{prelude}{runtime}{items}}}");
