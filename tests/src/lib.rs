@@ -9,6 +9,7 @@ pub mod compare;
 pub mod frontend;
 pub mod generate;
 pub mod large;
+pub mod lockstep;
 pub mod mutate;
 pub mod native;
 pub mod outcome;
