@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use cargo_falsify::diagnostic::{self, render::Renderer, Diagnostic};
 use cargo_falsify::driver::{self, Analysis, Frontend};
+use cargo_falsify::project::{Built, Project, Selection};
 
 use crate::user::repository;
 
@@ -51,4 +52,24 @@ pub fn drawn(frontend: &Frontend, analysis: &Analysis) -> String {
     let mut found = analysis.diagnostics.clone();
     diagnostic::sort(&mut found, &frontend.sources);
     found.iter().map(|d| renderer.human(d)).collect()
+}
+
+/// Analyses the crates of a package of this repository, such as an example.
+pub fn analyse_package(frontend: &mut Frontend, name: &str) -> Vec<Analysis> {
+    let selection = Selection {
+        manifest_path: Some(repository().join("Cargo.toml")),
+        packages: vec![name.to_owned()],
+        offline: true,
+        ..Selection::default()
+    };
+    let project = Project::open(&selection, &mut frontend.sources, &mut Vec::new());
+    let project = project.expect("cargo knows the package");
+    let mut analyses = Vec::new();
+    for package in &project.packages {
+        for unit in &package.units {
+            let request = driver::of_unit(&project, package, unit, &Built::default());
+            analyses.push(frontend.analyse(&request));
+        }
+    }
+    analyses
 }

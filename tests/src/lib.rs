@@ -11,6 +11,7 @@ pub mod fake;
 pub mod frontend;
 pub mod generate;
 pub mod large;
+pub mod lockstep;
 pub mod mutate;
 pub mod native;
 pub mod outcome;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cranelift_codegen::Context;
 use cranelift_frontend::FunctionBuilderContext;
-use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_jit::{ArenaMemoryProvider, JITBuilder, JITModule};
 use cranelift_module::{default_libcall_names, FuncId as NativeId, Module};
 
 use super::convention::Convention;
@@ -36,6 +36,9 @@ impl Default for Options {
         }
     }
 }
+
+/// Bytes of address space for native code; what is not used costs nothing.
+const CODE_REGION: usize = 1 << 28;
 
 /// Frames that need more are not compiled.
 const MAX_STACK: u32 = 1 << 28;
@@ -115,7 +118,9 @@ fn compile<'p>(
     options: Options,
 ) -> Result<Code<'p>, Unsupported> {
     let layouts = Layouts::new(program);
-    let reach = Reach::new(program, roots)?;
+    // Whoever calls functions one by one may hand pointers to them to each other.
+    let handed = if harness.is_none() { roots } else { &[] };
+    let reach = Reach::new(program, roots, handed)?;
     let plan = Plan::new(program, &layouts, &reach, harness)?;
     let mut conventions = BTreeMap::new();
     for id in reach.callees.keys() {
@@ -164,27 +169,45 @@ fn emit_all(
     roots: &[FuncId],
 ) -> Result<Option<Emitted>, Unsupported> {
     let mut output = Output::new(new_module()?, unit, nowhere())?;
+    match emit_into(unit, &mut output, is_loop, roots) {
+        Ok(Some(native)) => Ok(Some(finish(output, native))),
+        unfinished => {
+            // SAFETY: nothing of it was called.
+            unsafe { output.module.free_memory() };
+            unfinished.map(|_| None)
+        }
+    }
+}
+
+fn emit_into(
+    unit: &Unit<'_>,
+    output: &mut Output,
+    is_loop: bool,
+    roots: &[FuncId],
+) -> Result<Option<Native>, Unsupported> {
     let mut contexts = (output.module.make_context(), FunctionBuilderContext::new());
     for id in unit.reach.bottom_up() {
-        emit::emit_function(unit, &mut output, both(&mut contexts), id)?;
+        emit::emit_function(unit, output, both(&mut contexts), id)?;
     }
-    if !fits(unit, &output, roots) {
-        // SAFETY: nothing of it was called.
-        unsafe { output.module.free_memory() };
+    if !fits(unit, output, roots) {
         return Ok(None);
     }
     let native = match is_loop {
-        true => Native::Loop(emit_loop(unit, &mut output, &mut contexts)?),
+        true => Native::Loop(emit_loop(unit, output, &mut contexts)?),
         false => {
             let mut calls = BTreeMap::new();
             for func in roots {
-                let native = emit::emit_call(unit, &mut output, both(&mut contexts), *func)?;
+                let native = emit::emit_call(unit, output, both(&mut contexts), *func)?;
                 calls.insert(*func, native);
             }
             Native::Calls(calls)
         }
     };
     output.module.finalize_definitions().map_err(internal)?;
+    Ok(Some(native))
+}
+
+fn finish(output: Output, native: Native) -> Emitted {
     let root = |native: NativeId| finalized(&output.module, native);
     let (loop_roots, calls) = match native {
         Native::Loop((start, tick, handlers)) => {
@@ -204,11 +227,11 @@ fn emit_all(
             (None, calls.collect())
         }
     };
-    Ok(Some(Emitted {
+    Emitted {
         output,
         loop_roots,
         calls,
-    }))
+    }
 }
 
 /// Roots before they have an address.
@@ -274,6 +297,9 @@ fn new_module() -> Result<JITModule, Unsupported> {
     let builder = JITBuilder::with_flags(&flags, default_libcall_names());
     let mut builder = builder.map_err(internal)?;
     builder.symbols(emit::HELPERS);
+    // Native functions call each other over short distances, so they must lie in one region.
+    let arena = ArenaMemoryProvider::new_with_size(CODE_REGION).map_err(internal)?;
+    builder.memory_provider(Box::new(arena));
     Ok(JITModule::new(builder))
 }
 

@@ -21,10 +21,17 @@ pub struct Reach {
 }
 
 impl Reach {
-    pub fn new(program: &Program, roots: &[FuncId]) -> Result<Reach, Unsupported> {
+    /// Pointers to `handed` may come from outside.
+    pub fn new(
+        program: &Program,
+        roots: &[FuncId],
+        handed: &[FuncId],
+    ) -> Result<Reach, Unsupported> {
+        let mut pointed = pointed_by_statics(program);
+        pointed.extend(handed);
         let mut reach = Reach {
             callees: BTreeMap::new(),
-            pointed: pointed_by_statics(program),
+            pointed,
             recursive: BTreeSet::new(),
             stopping: BTreeSet::new(),
         };
