@@ -74,7 +74,18 @@ impl Minimiser<'_> {
         }
     }
 
+    /// Again and again, as one value that became simpler may let another one.
     fn simplify_values(&mut self) {
+        loop {
+            let before = self.trace.clone();
+            self.simplify_each();
+            if self.trace == before || self.effort == 0 {
+                return;
+            }
+        }
+    }
+
+    fn simplify_each(&mut self) {
         for tick in 0..self.trace.ticks.len() {
             for at in 0..self.trace.ticks[tick].readings.len() {
                 let reading = &self.trace.ticks[tick].readings[at];

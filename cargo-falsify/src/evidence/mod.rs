@@ -4,7 +4,6 @@
 pub mod certificate;
 mod execute;
 mod minimise;
-mod recheck;
 pub mod replay;
 mod trace;
 mod verdict;
@@ -12,6 +11,5 @@ mod verdict;
 pub use certificate::{Argument, Certificate};
 pub use execute::{execute, execute_in, Execution};
 pub use minimise::minimise;
-pub use recheck::{recheck, Check};
 pub use trace::{Property, Reading, TickInputs, Trace, Violation};
 pub use verdict::{Decision, Falsified, Proof, StopReason, Vacuity, Verdict};

@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use super::{Event, Job, Judge, Judgement};
 use crate::engine::{Finding, Stop};
+use crate::evidence::certificate::{check, Refusal};
 use crate::evidence::{
-    execute, minimise, recheck, Argument, Certificate, Check, Decision, Falsified, Proof, Property,
-    StopReason, Trace, Vacuity, Verdict,
+    execute, minimise, Argument, Certificate, Decision, Falsified, Proof, Property, StopReason,
+    Trace, Vacuity, Verdict,
 };
 use crate::solver::{Budget, SolverKind};
 use crate::source::Span;
@@ -347,13 +348,13 @@ impl<'a> Docket<'a> {
             return;
         }
         match self.recheck(&open, certificate) {
-            Check::Holds => {
+            Ok(()) => {
                 let argument = argument(certificate);
                 self.impossible(&open, &argument, engine, on);
             }
-            Check::Stopped => self.out_of_time = true,
-            Check::Refused(why) => {
-                let why = format!("the proof by {engine} does not stand: {why}");
+            Err(Refusal::Stopped) => self.out_of_time = true,
+            Err(why) => {
+                let why = format!("the proof by {engine} does not stand: {why:?}");
                 let count = self.entries.len();
                 for at in open.into_iter().filter(|at| *at < count) {
                     let verdict = Verdict::Unknown(StopReason::NotReproduced(why.clone()));
@@ -364,7 +365,7 @@ impl<'a> Docket<'a> {
     }
 
     /// By a solver of the other kind; if that one takes too long, by a fresh one of the same kind.
-    fn recheck(&self, properties: &[usize], certificate: &Certificate) -> Check {
+    fn recheck(&self, properties: &[usize], certificate: &Certificate) -> Result<(), Refusal> {
         let deadline = self.clock + self.job.settings.timeout;
         let left = deadline
             .saturating_duration_since(Instant::now())
@@ -373,13 +374,13 @@ impl<'a> Docket<'a> {
         let mut others = others.filter(|kind| *kind != self.job.settings.solver);
         if let Some(kind) = others.next() {
             let budget = Budget::lasting(left / 3);
-            match recheck(self.system, properties, certificate, kind, &budget) {
-                Check::Stopped => {}
+            match check(self.system, properties, certificate, kind, &budget) {
+                Err(Refusal::Stopped) => {}
                 answer => return answer,
             }
         }
         let kind = self.job.settings.solver;
-        recheck(
+        check(
             self.system,
             properties,
             certificate,
