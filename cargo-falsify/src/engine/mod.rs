@@ -31,6 +31,8 @@ pub struct Task<'a> {
 }
 
 /// Something that an engine found out.
+// Findings are few; a box would only make them harder to read.
+#[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
 pub enum Finding {
     Violated {

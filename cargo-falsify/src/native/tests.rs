@@ -36,12 +36,15 @@ struct Catalogue {
     entries: Vec<Entry>,
 }
 
+/// From the bits of the operands to those of the result.
+type Meaning = Box<dyn Fn(&[u128]) -> u128>;
+
 /// One function with the meaning that the table gives it.
 struct Entry {
     func: FuncId,
     name: String,
     operands: Vec<Scalar>,
-    meaning: Box<dyn Fn(&[u128]) -> u128>,
+    meaning: Meaning,
 }
 
 fn type_of(scalar: Scalar) -> Type {

@@ -96,6 +96,7 @@ pub fn decide(job: &Job, judge: &dyn Judge, on: &mut dyn FnMut(Event)) -> Vec<De
 }
 
 /// What the threads report.
+#[allow(clippy::large_enum_variant)]
 enum Message {
     Started(&'static str),
     Found(&'static str, Finding),

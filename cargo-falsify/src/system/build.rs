@@ -26,6 +26,11 @@ pub fn build(program: &Program, harness: &Harness, wanted: &[Property]) -> Resul
         let what = "an interrupt handler that preempts the tick".to_owned();
         return Err(Halt::Unsupported(what, handler.span));
     }
+    if let Some(handler) = harness.handlers.iter().find(|handler| handler.max > 100) {
+        let what =
+            "an interrupt handler that runs more than 100 times between two ticks".to_owned();
+        return Err(Halt::Unsupported(what, handler.span));
+    }
     let mut builder = Builder::new(program, harness)?;
     let start = builder.start()?;
     loop {
@@ -154,6 +159,11 @@ impl<'p> Builder<'p> {
             let ended = self.step(start)?;
             if !self.note_ends(&ended) {
                 return Ok(ended);
+            }
+            // More would not fit their counters.
+            let crowded = self.shapes.values().any(|shape| shape.widest() > MANY);
+            if self.order.len() > MANY || crowded {
+                return Err(Halt::LoopBound(self.harness.span));
             }
         }
     }
@@ -300,3 +310,5 @@ impl<'p> Builder<'p> {
 }
 
 pub(super) const COUNTER_BITS: u32 = 8;
+/// Locations, and places that one reference may denote.
+const MANY: usize = 200;

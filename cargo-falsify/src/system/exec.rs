@@ -46,6 +46,8 @@ pub(super) struct Executor<'p> {
     pub reached: HashMap<Property, Term>,
     /// When something happens without which a monitor says nothing, by the monitor and the place.
     pub covers: Vec<(usize, Span, Term)>,
+    /// Whether a loop may become a cut point in this phase.
+    pub may_wait: bool,
     /// The monitor that is asked now.
     pub asking: Option<usize>,
     /// In the order of execution.
@@ -86,6 +88,7 @@ impl<'p> Executor<'p> {
             bad: HashMap::new(),
             reached: HashMap::new(),
             covers: Vec::new(),
+            may_wait: true,
             asking: None,
             inputs: BTreeMap::new(),
             events: HashMap::new(),
@@ -390,6 +393,10 @@ impl<'p> Executor<'p> {
             return Ok(false);
         }
         match conditional > ROUNDS {
+            true if !self.may_wait => {
+                let span = self.program.funcs[frame.func.0 as usize].span;
+                Err(Halt::LoopBound(span))
+            }
             true => Err(Halt::Cut(frame.func, frame.block)),
             false => Ok(true),
         }

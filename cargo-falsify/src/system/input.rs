@@ -56,6 +56,34 @@ impl Executor<'_> {
         Ok(value)
     }
 
+    /// A value from elsewhere has to be within inclusive bounds; else the run is not considered.
+    pub fn require_range(
+        &mut self,
+        state: &mut State,
+        value: &Sym,
+        ty: TypeId,
+        range: &(Value, Value),
+    ) -> Done<()> {
+        let scalar = self.program.ty(ty).map_err(Halt::Bug)?.scalar();
+        let (Some(scalar), (Value::Scalar(low), Value::Scalar(high))) = (scalar, range) else {
+            return Ok(());
+        };
+        let value = self.scalar(value, scalar.bits())?;
+        let within = self.within(scalar, value, *low, *high)?;
+        state.alive = self.pool.and(state.alive, within);
+        Ok(())
+    }
+
+    fn within(&mut self, scalar: Scalar, value: Term, low: u128, high: u128) -> Done<Term> {
+        let pool = &mut self.pool;
+        let low = pool.constant(scalar.bits(), low);
+        let high = pool.constant(scalar.bits(), high);
+        let bug = |what: term::Unsupported| Halt::Bug(what.to_string());
+        let above = term::binary(pool, BinOp::Ge, scalar, value, scalar, low).map_err(bug)?;
+        let below = term::binary(pool, BinOp::Le, scalar, value, scalar, high).map_err(bug)?;
+        Ok(pool.and(above, below))
+    }
+
     /// A number below a bound that decides what the world does.
     pub fn choice(&mut self, state: &mut State, position: Position, below: u32) -> Term {
         let width = bits_for(u128::from(below) - 1);
@@ -90,7 +118,8 @@ impl Executor<'_> {
         let scalar = found.scalar();
         let scalar = scalar.ok_or_else(|| Halt::Bug("a range of no scalar".into()))?;
         if scalar.is_float() {
-            return self.float_in_range(scalar, low, high);
+            let var = self.pool.var(scalar.bits());
+            return Ok((Sym::Scalar(var), self.within(scalar, var, low, high)?));
         }
         let width = scalar.bits();
         let span = scalar.wrap(high.wrapping_sub(low));
@@ -106,17 +135,6 @@ impl Executor<'_> {
             valid = self.pool.and(valid, code);
         }
         Ok((Sym::Scalar(value), valid))
-    }
-
-    fn float_in_range(&mut self, scalar: Scalar, low: u128, high: u128) -> Done<(Sym, Term)> {
-        let pool = &mut self.pool;
-        let var = pool.var(scalar.bits());
-        let low = pool.constant(scalar.bits(), low);
-        let high = pool.constant(scalar.bits(), high);
-        let bug = |what: term::Unsupported| Halt::Bug(what.to_string());
-        let above = term::binary(pool, BinOp::Ge, scalar, var, scalar, low).map_err(bug)?;
-        let below = term::binary(pool, BinOp::Le, scalar, var, scalar, high).map_err(bug)?;
-        Ok((Sym::Scalar(var), pool.and(above, below)))
     }
 
     /// Surrogates are no characters.

@@ -36,6 +36,8 @@ impl Builder<'_> {
             let whole = !matches!(self.plan[phase as usize], Phase::Body | Phase::Enter);
             let suspended = self.is_superloop() && !self.exec.stop_at_start;
             self.exec.base = usize::from(suspended && whole);
+            // How often a handler has run is not carried over a suspension.
+            self.exec.may_wait = !matches!(self.plan[phase as usize], Phase::Handler);
             self.exec.asking = match self.plan[phase as usize] {
                 Phase::Monitor(index) => Some(index),
                 _ => None,
@@ -226,8 +228,9 @@ impl Builder<'_> {
             }
         }
         let none = Sym::Scalar(self.exec.pool.bool(false));
+        let none = Sym::Product(Rc::new(vec![none, Sym::Undefined]));
         for cell in self.binding.events.values() {
-            state.set_cell(*cell, Sym::Product(Rc::new(vec![none.clone()])));
+            state.set_cell(*cell, none.clone());
         }
         Ok(())
     }
@@ -240,6 +243,9 @@ impl Builder<'_> {
             _ => return Err(Halt::Bug("the plant gives no inputs".into())),
         };
         for (input, value) in inputs.iter().zip(values) {
+            if let Some(range) = input.range {
+                self.exec.require_range(state, &value, input.ty, range)?;
+            }
             state.set_cell(input.cell, value);
         }
         Ok(())
@@ -282,19 +288,14 @@ fn last_event(exec: &mut Executor, ty: crate::ir::TypeId, event: &Sym) -> Done<S
     let Some(some) = variants.iter().position(|v| v.fields.len() == 1) else {
         return Err(Halt::Bug("an event is bound to no Option".into()));
     };
-    let (happened, args) = match event {
-        Sym::Product(parts) => match parts.split_first() {
-            Some((happened, args)) => (exec.scalar(happened, 1)?, args),
-            None => (exec.pool.bool(false), &[][..]),
-        },
-        _ => (exec.pool.bool(false), &[][..]),
+    let Sym::Product(event) = event else {
+        return Err(Halt::Bug("an event without a place".into()));
     };
+    let happened = exec.scalar(&event[0], 1)?;
     let mut payloads = super::value::blank_payloads(exec.program, ty);
-    let has_args = exec.pool.as_const(happened) != Some(0);
-    payloads[some][0] = match args {
-        _ if !has_args => Sym::Undefined,
-        [only] => only.clone(),
-        all => Sym::Product(Rc::new(all.to_vec())),
+    payloads[some][0] = match &event[1] {
+        Sym::Product(args) if args.len() == 1 => args[0].clone(),
+        args => args.clone(),
     };
     let (yes, no) = (some as u128, 1 - some as u128);
     let yes = exec.pool.constant(TAG_BITS, yes);

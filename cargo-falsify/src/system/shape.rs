@@ -117,6 +117,20 @@ impl Shape {
         }
     }
 
+    /// The most alternatives that one reference or function pointer inside of it has.
+    pub fn widest(&self) -> usize {
+        match self {
+            Shape::Nothing | Shape::Scalar(_) => 0,
+            Shape::Product(parts) => parts.iter().map(Shape::widest).max().unwrap_or(0),
+            Shape::Sum(variants) => {
+                let parts = variants.iter().flatten();
+                parts.map(Shape::widest).max().unwrap_or(0)
+            }
+            Shape::Refs(targets) | Shape::Slices(targets) => targets.len(),
+            Shape::Funcs(funcs) => funcs.len(),
+        }
+    }
+
     fn blank(pool: &Pool, value: &Sym) -> Shape {
         match value {
             Sym::Undefined => Shape::Nothing,

@@ -108,11 +108,13 @@ impl Executor<'_> {
         let Some(cell) = self.events.get(&event).copied() else {
             return Ok(());
         };
-        let mut parts = vec![Sym::Scalar(self.pool.bool(true))];
+        let mut values = Vec::with_capacity(args.len());
         for arg in args {
-            parts.push(self.operand(state, arg)?);
+            values.push(self.operand(state, arg)?);
         }
-        state.set_cell(cell, Sym::Product(Rc::new(parts)));
+        let happened = Sym::Scalar(self.pool.bool(true));
+        let event = vec![happened, Sym::Product(Rc::new(values))];
+        state.set_cell(cell, Sym::Product(Rc::new(event)));
         Ok(())
     }
 }

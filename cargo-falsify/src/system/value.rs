@@ -234,11 +234,23 @@ fn union<T: Clone>(
     for (guard, target) in a {
         all.push((pool.and(cond, *guard), target.clone()));
     }
+    let mut shared = vec![false; a.len()];
     for (guard, target) in b {
         let guard = pool.and(not, *guard);
-        let joined = (0..a.len()).find_map(|at| Some((at, join(pool, cond, &all[at].1, target)?)));
+        // The first of `b` that joins one of `a` is told from it by the condition, a further one by its own guard.
+        let joined = (0..a.len()).find_map(|at| {
+            let known = all[at].1.clone();
+            let joined = match shared[at] {
+                false => join(pool, cond, &known, target),
+                true => join(pool, guard, target, &known),
+            };
+            Some((at, joined?))
+        });
         match joined {
-            Some((at, target)) => all[at] = (pool.or(all[at].0, guard), target),
+            Some((at, target)) => {
+                shared[at] = true;
+                all[at] = (pool.or(all[at].0, guard), target);
+            }
             None => all.push((guard, target.clone())),
         }
     }
