@@ -161,7 +161,7 @@ impl Walk {
         let mut values = draw(system, &system.inputs, random);
         let mut observed = system.step(evaluator, state, &values);
         for _ in 0..TRIES {
-            if observed.valid || observed.bad.contains(&true) {
+            if observed.valid || !violations(system, &observed.bad, 0).is_empty() {
                 break;
             }
             values = draw(system, &system.inputs, random);
@@ -186,7 +186,7 @@ impl Walk {
 
 fn violations(system: &System, bad: &[bool], tick: u64) -> Vec<Violation> {
     let checked = system.properties.iter().zip(bad);
-    let bad = checked.filter(|(_, bad)| **bad);
+    let bad = checked.filter(|(checked, bad)| **bad && checked.cover.is_none());
     let violation = |checked: &cargo_falsify::system::Checked| Violation {
         property: checked.property,
         tick,
@@ -285,13 +285,16 @@ impl Side {
     fn end(&self, walk: &Walk) -> Option<String> {
         let last = self.execution.records.last();
         let stop = last.and_then(|record| record.stop.as_ref());
-        let fits = match (walk.end, stop.map(|(_, stop)| stop)) {
-            (End::BetweenTicks, None) => true,
-            (End::InsideTick, Some(Stop::MissingInput(_) | Stop::OutOfFuel)) => true,
-            (End::Over, Some(Stop::Panicked(_) | Stop::AssumeFailed(_))) => true,
-            (End::Over, Some(Stop::InvalidInput(..))) => true,
-            _ => false,
-        };
+        let fits = matches!(
+            (walk.end, stop.map(|(_, stop)| stop)),
+            (End::BetweenTicks, None)
+                | (
+                    End::InsideTick,
+                    Some(Stop::MissingInput(_) | Stop::OutOfFuel)
+                )
+                | (End::Over, Some(Stop::Panicked(_) | Stop::AssumeFailed(_)))
+                | (End::Over, Some(Stop::InvalidInput(..)))
+        );
         let why = || format!("the system ends {:?}, the interpreter {stop:?}", walk.end);
         (!fits).then(why)
     }

@@ -4,8 +4,10 @@ use cargo_falsify::system::System;
 
 use super::Builder;
 
+type Made = fn() -> System;
+
 /// Loops whose properties hold in every run.
-pub const HOLDING: &[(&str, fn() -> System)] = &[
+pub const HOLDING: &[(&str, Made)] = &[
     ("debouncer", debouncer),
     ("hysteresis", hysteresis),
     ("saturating-sum", saturating_sum),
