@@ -1,4 +1,4 @@
-// Monitors, checks and panics of small loops in step form; each violated one with a twin that holds.
+//! Monitors, checks and panics of small loops in step form; each violated one with a twin that holds.
 
 //// counter_reaches_ten
 //= below_ten falsified 10

@@ -1,4 +1,4 @@
-// Where the transition system once said something else than the code; each named by its cause.
+//! Where the transition system once said something else than the code; each named by its cause.
 
 //// panic_in_a_function_that_blames_its_caller
 //= panic:5 falsified 3
@@ -11,6 +11,7 @@ use falsify::control_loop;
 
 //// array_at_the_start_of_a_slice
 //= sum falsified 2
+//= overflow:8 falsified 251
 use falsify::{control_loop, monitor};
 #[control_loop(init = [1u8, 2, 3, 4])] fn tick(s: &mut [u8; 4]) -> u8 {
     let [first, rest @ ..] = s;

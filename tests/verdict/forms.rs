@@ -1,4 +1,4 @@
-// Superloops, plants, interrupt handlers, statics, waiting loops.
+//! Superloops, plants, interrupt handlers, statics, waiting loops.
 
 //// superloop_counts
 //= small falsified 6

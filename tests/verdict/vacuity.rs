@@ -1,4 +1,4 @@
-// Requirements that say nothing, each with a twin that does.
+//! Requirements that say nothing, each with a twin that does.
 
 //// trigger_never_comes
 //= answers vacuous
