@@ -167,7 +167,10 @@ impl Walk {
             values = draw(system, &system.inputs, random);
             observed = system.step(evaluator, state, &values);
         }
-        let tick = self.ticks.len() as u64 + 1;
+        let tick = match observed.starting {
+            true => 0,
+            false => self.ticks.len() as u64 + 1,
+        };
         self.violations
             .extend(violations(system, &observed.bad, tick));
         self.end = match (observed.valid, observed.tick_done) {

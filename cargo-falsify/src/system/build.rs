@@ -1,22 +1,22 @@
 //! From a harness to a transition system.
 //!
-//! A step starts at one of a few *locations*: between two ticks, or at a cut point inside of one. The first execution
-//! knows only the location of the start; it is repeated until it finds no further locations and no further shapes of
-//! what is carried over.
+//! A step starts at one of a few *locations*: between two ticks, or at a cut point inside of one or inside of the
+//! initialisation. The first execution knows only where the initialisation ends; it is repeated until it finds no
+//! further locations and no further shapes of what is carried over.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::exec::{Done, Executor};
 use super::harness::{Binding, Phase};
-use super::input::InputRecord;
+use super::input::{bits_for, InputRecord};
 use super::model::System;
 use super::shape::{Leaves, Shape};
 use super::state::{Frame, Path, Position, State};
 use super::value::{constant, Cell, Sym};
 use super::Halt;
 use crate::evidence::Property;
-use crate::ir::{Harness, LoopForm, Program, StaticId, Type};
+use crate::ir::{BlockId, FuncId, Harness, LocalId, LoopForm, Program, StaticId, Type};
 use crate::source::Span;
 use crate::term::Term;
 
@@ -32,10 +32,9 @@ pub fn build(program: &Program, harness: &Harness, wanted: &[Property]) -> Resul
         return Err(Halt::Unsupported(what, handler.span));
     }
     let mut builder = Builder::new(program, harness)?;
-    let start = builder.start()?;
     loop {
-        match builder.settle(&start) {
-            Ok(step) => return Ok(builder.finish(start, step, wanted)),
+        match builder.execute() {
+            Ok((start, step)) => return Ok(builder.finish(start, step, wanted)),
             Err(Halt::Cut(func, head)) => {
                 builder.exec.cuts.insert((func, head));
             }
@@ -52,7 +51,7 @@ pub(super) struct Location {
 
 /// What an execution of the initialisation or of a step ends in.
 pub(super) struct Ended {
-    /// States with whether the tick is complete.
+    /// States with whether a tick is complete.
     pub states: Vec<(Position, State, bool)>,
     /// When each property is violated, and when it is looked at at all.
     pub bad: Vec<(Property, Term, Term)>,
@@ -61,12 +60,20 @@ pub(super) struct Ended {
     pub inputs: BTreeMap<Position, InputRecord>,
 }
 
+/// Locations of a system in which no loop but those that wait is come back to.
+const LOCATIONS: usize = 200;
+/// Locations that a loop around others may add before it becomes a cut point itself.
+const ROUNDS_OF_LOCATIONS: u32 = 12;
+
 pub(super) struct Builder<'p> {
     pub program: &'p Program,
     pub harness: &'p Harness,
     pub exec: Executor<'p>,
     pub binding: Binding<'p>,
+    /// Those of a tick, then those of the initialisation.
     pub plan: Vec<Phase>,
+    /// Number of the first phase of the initialisation.
+    pub opening: u32,
     pub entering: BTreeMap<Position, State>,
     pub shapes: BTreeMap<Cell, Shape>,
     pub leaves: Leaves,
@@ -82,12 +89,16 @@ impl<'p> Builder<'p> {
         let mut exec = Executor::new(program);
         exec.events = binding.events.clone();
         exec.cell_types = binding.types.clone();
+        let mut plan = binding.tick_plan();
+        let opening = plan.len() as u32;
+        plan.extend(binding.start_plan());
         Ok(Builder {
             program,
             harness,
             exec,
             binding,
-            plan: Vec::new(),
+            plan,
+            opening,
             entering: BTreeMap::new(),
             shapes: BTreeMap::new(),
             leaves: Leaves::default(),
@@ -105,14 +116,22 @@ impl<'p> Builder<'p> {
         u32::from(self.program.pointer_width)
     }
 
-    // --- the initialisation
+    /// The initialisation, and a step once nothing new is found about what is carried from one to the next.
+    fn execute(&mut self) -> Done<(Ended, Ended)> {
+        self.locations.clear();
+        self.order.clear();
+        self.shapes.clear();
+        let start = self.start()?;
+        self.note_ends(&start)?;
+        loop {
+            let step = self.step(&start)?;
+            if !self.note_ends(&step)? {
+                return Ok((start, step));
+            }
+        }
+    }
 
     fn start(&mut self) -> Done<Ended> {
-        let made = self.binding.made.iter();
-        self.plan = made.map(|(cell, func)| Phase::Make(*cell, *func)).collect();
-        if self.is_superloop() {
-            self.plan.push(Phase::Enter);
-        }
         let state = State {
             phase: 0,
             path: Path::start(),
@@ -121,15 +140,13 @@ impl<'p> Builder<'p> {
             frames: Vec::new(),
         };
         self.exec.begin();
-        self.exec.stop_at_start = true;
-        self.entering.insert(vec![0], state);
-        let ended = self.phases().map_err(|halt| match halt {
-            Halt::Cut(func, _) => Halt::LoopBound(self.program.funcs[func.0 as usize].span),
-            other => other,
-        })?;
-        self.exec.stop_at_start = false;
-        self.note_ends(&ended);
-        Ok(ended)
+        self.entering.clear();
+        let first = match self.opening == self.plan.len() as u32 {
+            true => self.end_of_start(),
+            false => self.opening,
+        };
+        self.arrive(state, first)?;
+        self.phases()
     }
 
     fn initial_cells(&mut self) -> Done<BTreeMap<Cell, Sym>> {
@@ -151,40 +168,24 @@ impl<'p> Builder<'p> {
         Ok(cells)
     }
 
-    // --- a step
-
-    /// Executes steps until nothing new is found about what is carried from one to the next.
-    fn settle(&mut self, start: &Ended) -> Done<Ended> {
-        loop {
-            let ended = self.step(start)?;
-            if !self.note_ends(&ended) {
-                return Ok(ended);
-            }
-            // More would not fit their counters.
-            let crowded = self.shapes.values().any(|shape| shape.widest() > MANY);
-            if self.order.len() > MANY || crowded {
-                return Err(Halt::LoopBound(self.harness.span));
-            }
-        }
-    }
-
     /// Makes room for what the states hold; whether anything was new.
-    fn note_ends(&mut self, ended: &Ended) -> bool {
+    fn note_ends(&mut self, ended: &Ended) -> Done<bool> {
         let mut grown = false;
         for (position, state, _) in &ended.states {
-            grown |= self.note_location(position, state);
+            grown |= self.note_location(position, state)?;
             for (cell, value) in self.carried(state) {
                 let shape = self.shapes.entry(cell).or_default();
                 grown |= shape.admit(&self.exec.pool, &value);
             }
         }
-        grown
+        Ok(grown)
     }
 
-    fn note_location(&mut self, position: &Position, state: &State) -> bool {
+    fn note_location(&mut self, position: &Position, state: &State) -> Done<bool> {
         if self.locations.contains_key(position) {
-            return false;
+            return Ok(false);
         }
+        self.limit_locations(state)?;
         let location = Location {
             phase: state.phase,
             frames: state.frames.clone(),
@@ -192,7 +193,36 @@ impl<'p> Builder<'p> {
         self.locations.insert(position.clone(), location);
         self.order.push(position.clone());
         self.counter = None;
-        true
+        Ok(true)
+    }
+
+    /// A loop around a cut point gives it a location in every round. If these are many, it becomes one too.
+    fn limit_locations(&mut self, state: &State) -> Done<()> {
+        if let Some((round, func, head)) = self.most_rounds(state)? {
+            if round > ROUNDS_OF_LOCATIONS {
+                return Err(Halt::Cut(func, head));
+            }
+        }
+        match self.locations.len() < LOCATIONS {
+            true => Ok(()),
+            false => Err(Halt::Unsupported(
+                "a tick that waits in so many places".into(),
+                self.harness.span,
+            )),
+        }
+    }
+
+    /// The loop that a state has come round most often, and how often.
+    fn most_rounds(&mut self, state: &State) -> Done<Option<(u32, FuncId, BlockId)>> {
+        let mut most = None;
+        for frame in &state.frames {
+            let flow = self.exec.flow(frame.func)?;
+            let loops = &flow.stand(frame.block).loops;
+            let rounds = loops.iter().zip(&frame.rounds);
+            let heads = rounds.map(|(head, round)| (*round, frame.func, flow.at(*head)));
+            most = most.into_iter().chain(heads).max_by_key(|found| found.0);
+        }
+        Ok(most)
     }
 
     /// What a state hands to the next step: all but constants, and of values that pass only those of a tick under way.
@@ -207,7 +237,7 @@ impl<'p> Builder<'p> {
         let mut found: Vec<(Cell, Sym)> = cells.map(|(cell, sym)| (*cell, sym.clone())).collect();
         for frame in &state.frames {
             for (index, value) in frame.locals.iter().enumerate() {
-                let local = crate::ir::LocalId(index as u32);
+                let local = LocalId(index as u32);
                 found.push((Cell::Local(frame.id, local), value.clone()));
             }
         }
@@ -219,36 +249,22 @@ impl<'p> Builder<'p> {
     }
 
     fn step(&mut self, start: &Ended) -> Done<Ended> {
-        self.plan = self.tick_plan();
         self.exec.begin();
         self.entering.clear();
-        let constants = start
-            .states
-            .first()
-            .map(|(_, state, _)| state.cells.clone());
+        let constants = start.states.first();
+        let constants = constants.map(|(_, state, _)| state.cells.clone());
         let constants = constants.unwrap_or_default();
         for (number, position) in self.order.clone().into_iter().enumerate() {
-            let state = self.state_at(number, &position, &constants);
+            let mut state = self.state_at(number, &position, &constants);
             match self.is_between_ticks(&state) {
-                true => self.arrive(state, 0)?,
+                true => {
+                    self.forget_handlers(&mut state);
+                    self.arrive(state, 0)?;
+                }
                 false => self.exec.wait(state)?,
             }
         }
         self.phases()
-    }
-
-    fn tick_plan(&self) -> Vec<Phase> {
-        let slots: u32 = self
-            .harness
-            .handlers
-            .iter()
-            .map(|handler| handler.max)
-            .sum();
-        let mut plan = vec![Phase::Handler; slots as usize];
-        plan.extend(self.binding.plant.as_ref().map(|_| Phase::Plant));
-        plan.extend([Phase::Inputs, Phase::Body]);
-        plan.extend((0..self.binding.monitors.len()).map(Phase::Monitor));
-        plan
     }
 
     /// The state at the start of a step that begins at a location.
@@ -260,55 +276,49 @@ impl<'p> Builder<'p> {
     ) -> State {
         let here = self.is_here(number);
         let location = &self.locations[position];
-        let (phase, mut frames) = (location.phase, location.frames.clone());
+        let mut state = State {
+            phase: location.phase,
+            path: Path::start().take(&mut self.exec.pool, here),
+            alive: self.exec.pool.bool(true),
+            cells: constants.clone(),
+            frames: location.frames.clone(),
+        };
+        let between = self.is_between_ticks(&state);
         let pointer = self.pointer();
-        let mut cells = (**constants).clone();
-        let inside = phase != 0 || frames.len() > usize::from(self.is_superloop());
         for (cell, shape) in &self.shapes {
             let wanted = match cell {
                 Cell::Local(..) => false,
-                Cell::Passing(_) => inside,
+                Cell::Passing(_) => !between,
                 Cell::Static(_) | Cell::Kept(_) => true,
             };
             if wanted {
-                let value = self
-                    .leaves
-                    .value(&mut self.exec.pool, pointer, *cell, shape);
-                cells.insert(*cell, value);
+                let pool = &mut self.exec.pool;
+                state.set_cell(*cell, self.leaves.value(pool, pointer, *cell, shape));
             }
         }
-        for frame in &mut frames {
+        for frame in &mut state.frames {
             let id = frame.id;
             let locals = Rc::make_mut(&mut frame.locals);
             for (index, local) in locals.iter_mut().enumerate() {
-                let cell = Cell::Local(id, crate::ir::LocalId(index as u32));
+                let cell = Cell::Local(id, LocalId(index as u32));
                 *local = match self.shapes.get(&cell) {
                     Some(shape) => self.leaves.value(&mut self.exec.pool, pointer, cell, shape),
                     None => Sym::Undefined,
                 };
             }
         }
-        State {
-            phase,
-            path: Path::start().take(&mut self.exec.pool, here),
-            alive: self.exec.pool.bool(true),
-            cells: Rc::new(cells),
-            frames,
-        }
+        state
     }
 
     /// Whether the step starts at a location.
-    fn is_here(&mut self, number: usize) -> Term {
-        if self.order.len() == 1 {
-            return self.exec.pool.bool(true);
-        }
+    pub fn is_here(&mut self, number: usize) -> Term {
         let pool = &mut self.exec.pool;
-        let counter = *self.counter.get_or_insert_with(|| pool.var(COUNTER_BITS));
-        let number = pool.constant(COUNTER_BITS, number as u128);
+        let Some(last) = self.order.len().checked_sub(1).filter(|last| *last > 0) else {
+            return pool.bool(true);
+        };
+        let width = bits_for(last as u128);
+        let counter = *self.counter.get_or_insert_with(|| pool.var(width));
+        let number = pool.constant(width, number as u128);
         pool.eq(counter, number)
     }
 }
-
-pub(super) const COUNTER_BITS: u32 = 8;
-/// Locations, and places that one reference may denote.
-const MANY: usize = 200;

@@ -27,6 +27,10 @@ const ROUNDS: u32 = 40;
 const STATEMENTS: u64 = 3_000_000;
 /// Nested calls.
 const DEPTH: usize = 300;
+/// Recursive calls under conditions that are not constant, within each other and in one step. More of them cannot be
+/// waited for: every one is a question to the solver.
+const NESTED_RECURSIONS: u32 = 40;
+const RECURSIONS: u32 = 500;
 
 pub(super) type Done<T> = Result<T, Halt>;
 
@@ -46,8 +50,6 @@ pub(super) struct Executor<'p> {
     pub reached: HashMap<Property, Term>,
     /// When something happens without which a monitor says nothing, by the monitor and the place.
     pub covers: Vec<(usize, Span, Term)>,
-    /// Whether a loop may become a cut point in this phase.
-    pub may_wait: bool,
     /// The monitor that is asked now.
     pub asking: Option<usize>,
     /// In the order of execution.
@@ -56,8 +58,12 @@ pub(super) struct Executor<'p> {
     /// Values of inputs by where they are read, the same in every round of the fixpoint.
     pub known_inputs: HashMap<Position, (Sym, Term)>,
     pub oracle: Oracle,
-    /// At each head of a loop: the path of the last round, and how many rounds have added a condition to it.
-    rounds: HashMap<(u32, BlockId), (Path, u32)>,
+    /// At each head of a loop, of the last round.
+    rounds: HashMap<(u32, BlockId), Round>,
+    /// Calls under way that came about by recursion, by their frames.
+    recursions: HashMap<u32, Recursion>,
+    /// Recursive calls under a condition in this execution.
+    questions: u32,
     /// Of cells that are neither locals nor statics.
     pub cell_types: HashMap<Cell, TypeId>,
     /// How many frames a suspended superloop has below those of the phases.
@@ -65,6 +71,30 @@ pub(super) struct Executor<'p> {
     /// Superloop: whether a mark ends the execution of a phase.
     pub stop_at_start: bool,
     fuel: u64,
+}
+
+/// A round of a loop.
+struct Round {
+    path: Path,
+    /// How many rounds have added a condition to the path.
+    conditional: u32,
+    /// What was known at the head, in some of the rounds.
+    state: Option<State>,
+}
+
+impl Round {
+    /// Whether the next round begins with all as it was, so that nothing will ever change: the loop waits for good.
+    fn stays(&self, next: &State) -> bool {
+        self.state.as_ref().is_some_and(|state| state.same(next))
+    }
+}
+
+/// A call that can lead to itself.
+struct Recursion {
+    path: Path,
+    /// How many of the calls around it have added a condition to the path.
+    conditional: u32,
+    possible: bool,
 }
 
 /// Why a state leaves the executor.
@@ -88,13 +118,14 @@ impl<'p> Executor<'p> {
             bad: HashMap::new(),
             reached: HashMap::new(),
             covers: Vec::new(),
-            may_wait: true,
             asking: None,
             inputs: BTreeMap::new(),
             events: HashMap::new(),
             known_inputs: HashMap::new(),
             oracle: Oracle::new(),
             rounds: HashMap::new(),
+            recursions: HashMap::new(),
+            questions: 0,
             cell_types: HashMap::new(),
             base: 0,
             stop_at_start: false,
@@ -110,6 +141,9 @@ impl<'p> Executor<'p> {
         self.reached.clear();
         self.covers.clear();
         self.inputs.clear();
+        self.rounds.clear();
+        self.recursions.clear();
+        self.questions = 0;
         self.fuel = STATEMENTS;
     }
 
@@ -245,14 +279,38 @@ impl<'p> Executor<'p> {
         for arg in args {
             values.push(self.operand(state, arg)?);
         }
-        if state.frames.iter().any(|frame| frame.func == func) && !self.possible(state)? {
+        let recursion = self.recursion(state, func)?;
+        if !recursion.possible {
             state.alive = self.pool.bool(false);
             // The path is dead: leave it where it is.
             state.top().statement += 1;
             return Ok(());
         }
         let blamed = state.top().blamed.unwrap_or(span);
-        self.push_call(state, func, values, Some(blamed))
+        self.push_call(state, func, values, Some(blamed))?;
+        self.recursions.insert(state.top().id, recursion);
+        Ok(())
+    }
+
+    /// What is known about a call of a function that may be under way already.
+    fn recursion(&mut self, state: &State, func: FuncId) -> Done<Recursion> {
+        let around = state.frames.iter().rev().find(|frame| frame.func == func);
+        let around = around.and_then(|frame| self.recursions.get(&frame.id));
+        let path = state.path.clone();
+        let counted = around.map_or(0, |around| around.conditional);
+        let unconditional = around.is_none_or(|around| around.path.is(&path));
+        let conditional = counted + u32::from(!unconditional);
+        let possible = unconditional || self.possible(state);
+        self.questions += u32::from(!unconditional);
+        let too_many = conditional > NESTED_RECURSIONS || self.questions > RECURSIONS;
+        if too_many && possible {
+            return Err(Halt::LoopBound(self.program.funcs[func.0 as usize].span));
+        }
+        Ok(Recursion {
+            path,
+            conditional,
+            possible,
+        })
     }
 
     fn call_indirect(
@@ -276,12 +334,9 @@ impl<'p> Executor<'p> {
     }
 
     /// Whether a state can be reached at all, as far as that is easy to know.
-    fn possible(&mut self, state: &State) -> Done<bool> {
+    fn possible(&mut self, state: &State) -> bool {
         let live = state.live(&mut self.pool);
-        Ok(match self.pool.as_const(live) {
-            Some(known) => known == 1,
-            None => self.oracle.possible(&self.pool, live),
-        })
+        self.oracle.possible(&self.pool, live)
     }
 
     /// The state goes on alone if it is given back; else it waits for others.
@@ -378,27 +433,22 @@ impl<'p> Executor<'p> {
         if round == 0 || !is_head || frame.statement > 0 {
             return Ok(true);
         }
-        let (last, conditional) = match self.rounds.get(&(frame.id, frame.block)) {
-            Some((last, count)) if round > 1 => (Some(last), *count),
-            _ => (None, 0),
+        let last = self.rounds.remove(&(frame.id, frame.block));
+        let last = last.filter(|_| round > 1);
+        let unconditional = last.as_ref().is_some_and(|last| last.path.is(&state.path));
+        let counted = last.as_ref().map_or(0, |last| last.conditional);
+        let conditional = counted + u32::from(!unconditional);
+        let possible = unconditional || conditional < 3 || self.possible(state);
+        let stays = unconditional && last.is_some_and(|last| last.stays(state));
+        let now = Round {
+            path: state.path.clone(),
+            conditional,
+            state: round.is_power_of_two().then(|| state.clone()),
         };
-        let unconditional = last.is_some_and(|last| last.is(&state.path));
-        let conditional = conditional + u32::from(!unconditional);
-        let place = (frame.id, frame.block);
-        self.rounds.insert(place, (state.path.clone(), conditional));
-        if unconditional || conditional < 3 {
-            return Ok(true);
-        }
-        if !self.possible(state)? {
-            return Ok(false);
-        }
-        match conditional > ROUNDS {
-            true if !self.may_wait => {
-                let span = self.program.funcs[frame.func.0 as usize].span;
-                Err(Halt::LoopBound(span))
-            }
+        self.rounds.insert((frame.id, frame.block), now);
+        match possible && (stays || conditional > ROUNDS) {
             true => Err(Halt::Cut(frame.func, frame.block)),
-            false => Ok(true),
+            false => Ok(possible),
         }
     }
 

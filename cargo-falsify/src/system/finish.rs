@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::build::{Builder, Ended, COUNTER_BITS};
+use super::build::{Builder, Ended};
 use super::input::InputRecord;
 use super::model::{Checked, Reads, System, Template, Variable};
 use super::shape::{leaves_of, Shape};
@@ -15,6 +15,7 @@ impl Builder<'_> {
     pub fn finish(mut self, start: Ended, step: Ended, wanted: &[Property]) -> System {
         let state = self.variables(&start, &step);
         let returned = template(&self.returned(&step));
+        let starting = self.starting();
         let pool = &mut self.exec.pool;
         let start_valid = any_live(pool, &start, |_| true);
         let valid = any_live(pool, &step, |_| true);
@@ -82,6 +83,7 @@ impl Builder<'_> {
             properties,
             unasked,
             returned,
+            starting,
             start_readings,
             readings,
             pool: self.exec.pool,
@@ -99,31 +101,25 @@ impl Builder<'_> {
         value
     }
 
+    /// Whether a step goes on with the initialisation.
+    fn starting(&mut self) -> Term {
+        let mut starting = Vec::new();
+        for number in 0..self.order.len() {
+            if self.locations[&self.order[number]].phase >= self.opening {
+                starting.push(self.is_here(number));
+            }
+        }
+        self.exec.pool.any(&starting)
+    }
+
     fn variables(&mut self, start: &Ended, step: &Ended) -> Vec<Variable> {
         let mut variables = Vec::new();
         if let Some(var) = self.counter {
-            let number = |position: &Position| {
-                let at = self.order.iter().position(|known| known == position);
-                at.unwrap_or(0) as u128
-            };
-            let pool = &mut self.exec.pool;
-            let first = start
-                .states
-                .first()
-                .map_or(0, |(position, _, _)| number(position));
-            let init = pool.constant(COUNTER_BITS, first);
-            let mut next = init;
-            for (position, state, _) in &step.states {
-                let path = state.path.condition(pool);
-                let here = pool.constant(COUNTER_BITS, number(position));
-                next = pool.ite(path, here, next);
-            }
-            let name = "(program counter)".to_owned();
             variables.push(Variable {
-                name,
+                name: "(program counter)".to_owned(),
                 var,
-                init,
-                next,
+                init: self.location_after(start, var),
+                next: self.location_after(step, var),
             });
         }
         let shapes = std::mem::take(&mut self.shapes);
@@ -131,6 +127,20 @@ impl Builder<'_> {
             self.cell_variables(*cell, shape, start, step, &mut variables);
         }
         variables
+    }
+
+    /// The number of the location that an execution ends at.
+    fn location_after(&mut self, ended: &Ended, counter: Term) -> Term {
+        let pool = &mut self.exec.pool;
+        let width = pool.width(counter);
+        let mut after = pool.constant(width, 0);
+        for (position, state, _) in &ended.states {
+            let number = self.order.iter().position(|known| known == position);
+            let number = pool.constant(width, number.unwrap_or(0) as u128);
+            let path = state.path.condition(pool);
+            after = pool.ite(path, number, after);
+        }
+        after
     }
 
     fn cell_variables(
@@ -142,42 +152,46 @@ impl Builder<'_> {
         variables: &mut Vec<Variable>,
     ) {
         let pointer = self.pointer();
-        let init = start
-            .states
-            .first()
-            .map_or(Sym::Undefined, |(_, s, _)| s.cell(cell));
-        let init = leaves_of(&mut self.exec.pool, pointer, shape, &init);
-        let mut next: Option<Vec<Term>> = None;
-        for (_, state, _) in &step.states {
-            let value = state.cell(cell);
-            if matches!(value, Sym::Undefined) {
-                continue;
-            }
-            let pool = &mut self.exec.pool;
-            let leaves = leaves_of(pool, pointer, shape, &value);
-            let path = state.path.condition(pool);
-            next = Some(match next {
-                None => leaves.into_iter().map(|(_, term)| term).collect(),
-                Some(others) => leaves
-                    .into_iter()
-                    .zip(others)
-                    .map(|((_, term), other)| pool.ite(path, term, other))
-                    .collect(),
-            });
-        }
-        for (at, (path, init)) in init.into_iter().enumerate() {
-            let Some(var) = self.leaves.var(cell, &path) else {
+        let undefined = leaves_of(&mut self.exec.pool, pointer, shape, &Sym::Undefined);
+        let init = self.leaves_after(start, cell, shape);
+        let init = init.unwrap_or_else(|| undefined.iter().map(|leaf| leaf.1).collect());
+        let next = self.leaves_after(step, cell, shape);
+        let next = next.unwrap_or_else(|| init.clone());
+        for ((path, _), (init, next)) in undefined.iter().zip(init.into_iter().zip(next)) {
+            let Some(var) = self.leaves.var(cell, path) else {
                 continue;
             };
-            let next = next.as_ref().map_or(init, |next| next[at]);
-            let name = self.leaf_name(cell, &path);
             variables.push(Variable {
-                name,
+                name: self.leaf_name(cell, path),
                 var,
                 init,
                 next,
             });
         }
+    }
+
+    /// The leaves of a cell at the end of an execution, if any state has something there.
+    fn leaves_after(&mut self, ended: &Ended, cell: Cell, shape: &Shape) -> Option<Vec<Term>> {
+        let pointer = self.pointer();
+        let pool = &mut self.exec.pool;
+        let mut all: Option<Vec<Term>> = None;
+        for (_, state, _) in &ended.states {
+            let value = state.cell(cell);
+            if matches!(value, Sym::Undefined) {
+                continue;
+            }
+            let leaves = leaves_of(pool, pointer, shape, &value).into_iter();
+            let leaves = leaves.map(|(_, term)| term);
+            let path = state.path.condition(pool);
+            all = Some(match all {
+                None => leaves.collect(),
+                Some(others) => leaves
+                    .zip(others)
+                    .map(|(leaf, other)| pool.ite(path, leaf, other))
+                    .collect(),
+            });
+        }
+        all
     }
 
     fn leaf_name(&self, cell: Cell, path: &[u32]) -> String {

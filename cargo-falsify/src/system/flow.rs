@@ -49,6 +49,12 @@ impl Flow {
         &self.stands[block.0 as usize]
     }
 
+    /// The block of an order.
+    pub fn at(&self, order: u32) -> BlockId {
+        let found = self.stands.iter().position(|stand| stand.order == order);
+        BlockId(found.unwrap_or(0) as u32)
+    }
+
     /// Whether paths can meet at a block.
     pub fn is_join(&self, block: BlockId) -> bool {
         self.predecessors[block.0 as usize] > 1

@@ -53,11 +53,14 @@ pub(super) struct TickInput<'p> {
 
 pub(super) struct Binding<'p> {
     program: &'p Program,
+    harness: &'p Harness,
     pub body: Call,
     pub plant: Option<Call>,
     pub monitors: Vec<Call>,
     pub inputs: Vec<TickInput<'p>>,
     pub out: Cell,
+    /// How often each handler has run in this tick.
+    pub handled: Cell,
     pub events: HashMap<Symbol, Cell>,
     /// Kept values and what makes them, in order.
     pub made: Vec<(Cell, FuncId)>,
@@ -80,11 +83,13 @@ impl<'p> Binding<'p> {
         let params = Vec::new();
         let mut binding = Binding {
             program,
+            harness,
             body: Call { func, params },
             plant: None,
             monitors: Vec::new(),
             inputs: Vec::new(),
             out: Cell::Passing(0),
+            handled: Cell::Passing(1),
             events: HashMap::new(),
             made: Vec::new(),
             handles: Vec::new(),
@@ -92,7 +97,7 @@ impl<'p> Binding<'p> {
             names: HashMap::new(),
             state: None,
             kept: 0,
-            passing: 1,
+            passing: 2,
         };
         binding.bind_body(harness, func)?;
         if let Some(environment) = &harness.environment {
@@ -104,6 +109,24 @@ impl<'p> Binding<'p> {
             binding.monitors.push(call);
         }
         Ok(binding)
+    }
+
+    /// One opportunity for each time that a handler may run, then the plant, the tick, the monitors.
+    pub fn tick_plan(&self) -> Vec<Phase> {
+        let handlers = self.harness.handlers.iter();
+        let slots: u32 = handlers.map(|handler| handler.max).sum();
+        let mut plan = vec![Phase::Handler; slots as usize];
+        plan.extend(self.plant.as_ref().map(|_| Phase::Plant));
+        plan.extend([Phase::Inputs, Phase::Body]);
+        plan.extend((0..self.monitors.len()).map(Phase::Monitor));
+        plan
+    }
+
+    pub fn start_plan(&self) -> Vec<Phase> {
+        let made = self.made.iter();
+        let made = made.map(|(cell, func)| Phase::Make(*cell, *func));
+        let enters = matches!(self.harness.form, LoopForm::Superloop { .. });
+        made.chain(enters.then_some(Phase::Enter)).collect()
     }
 
     fn param_types(&self, func: FuncId) -> Result<Vec<TypeId>, Halt> {

@@ -26,6 +26,8 @@ pub struct System {
     pub unasked: Vec<Property>,
     /// What the tick returned, in a step that completes one.
     pub(super) returned: Template,
+    /// Whether a step goes on with an initialisation that waits inside.
+    pub(super) starting: Term,
     pub(super) start_readings: Vec<Reads>,
     pub(super) readings: Vec<Reads>,
 }
@@ -33,7 +35,7 @@ pub struct System {
 impl System {
     /// A system without state, inputs and properties, every run of which goes on: for systems made by hand.
     pub fn empty(pool: Pool) -> System {
-        let truth = pool.truth();
+        let (truth, falsity) = (pool.truth(), pool.falsity());
         System {
             pool,
             state: Vec::new(),
@@ -46,6 +48,7 @@ impl System {
             properties: Vec::new(),
             unasked: Vec::new(),
             returned: Template::Unknown,
+            starting: falsity,
             start_readings: Vec::new(),
             readings: Vec::new(),
         }

@@ -2,15 +2,15 @@
 
 use std::rc::Rc;
 
-use super::build::{Builder, Ended, COUNTER_BITS};
+use super::build::{Builder, Ended};
 use super::exec::{enter, Done, Executor, Exit};
 use super::harness::{Bound, Call, Phase};
-use super::state::{Position, State};
+use super::input::bits_for;
+use super::state::State;
 use super::value::{Cell, Sym, TAG_BITS};
 use super::Halt;
 use crate::evidence::Property;
 use crate::ir::{Statement, Terminator, Type};
-use crate::term::Term;
 
 impl Builder<'_> {
     /// Lets a state wait for a phase, together with those that are there.
@@ -29,15 +29,31 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// Where the states are that have completed a tick.
+    fn end_of_tick(&self) -> u32 {
+        self.plan.len() as u32
+    }
+
+    /// Where the states are that have completed the initialisation.
+    pub fn end_of_start(&self) -> u32 {
+        self.plan.len() as u32 + 1
+    }
+
+    fn after(&self, phase: u32) -> u32 {
+        match phase + 1 {
+            next if next == self.opening => self.end_of_tick(),
+            next if next == self.plan.len() as u32 => self.end_of_start(),
+            next => next,
+        }
+    }
+
     /// Executes all phases of the plan.
     pub fn phases(&mut self) -> Done<Ended> {
-        let last = self.plan.len() as u32;
-        for phase in 0..last {
+        for phase in 0..self.plan.len() as u32 {
             let whole = !matches!(self.plan[phase as usize], Phase::Body | Phase::Enter);
-            let suspended = self.is_superloop() && !self.exec.stop_at_start;
-            self.exec.base = usize::from(suspended && whole);
-            // How often a handler has run is not carried over a suspension.
-            self.exec.may_wait = !matches!(self.plan[phase as usize], Phase::Handler);
+            let starting = phase >= self.opening;
+            self.exec.base = usize::from(self.is_superloop() && whole && !starting);
+            self.exec.stop_at_start = starting;
             self.exec.asking = match self.plan[phase as usize] {
                 Phase::Monitor(index) => Some(index),
                 _ => None,
@@ -50,10 +66,12 @@ impl Builder<'_> {
             }
         }
         let mut states = Vec::new();
-        for mut state in self.taken(last) {
-            state.phase = 0;
-            let position = self.exec.position(&state)?;
-            states.push((position, state, true));
+        for end in [self.end_of_tick(), self.end_of_start()] {
+            for mut state in self.taken(end) {
+                state.phase = 0;
+                let position = self.exec.position(&state)?;
+                states.push((position, state, end == self.end_of_tick()));
+            }
         }
         for (position, state) in std::mem::take(&mut self.exec.suspended) {
             states.push((position, state, false));
@@ -80,7 +98,7 @@ impl Builder<'_> {
     fn enter_phase(&mut self, mut state: State, phase: u32) -> Done<()> {
         match self.plan[phase as usize] {
             Phase::Make(_, func) => self.exec.push_call(&mut state, func, Vec::new(), None)?,
-            Phase::Handler => return self.offer(state, phase),
+            Phase::Handler => return self.offer(state),
             Phase::Plant => {
                 let Some(call) = &self.binding.plant else {
                     return Err(Halt::Bug("there is no plant".into()));
@@ -91,15 +109,14 @@ impl Builder<'_> {
             }
             Phase::Inputs => {
                 self.take_inputs(&mut state, phase)?;
-                return self.arrive(state, phase + 1);
+                return self.arrive(state, self.after(phase));
             }
+            // Between ticks a superloop is under way already.
+            Phase::Body if self.is_superloop() => {}
             Phase::Body | Phase::Enter => {
-                let absent = self.exec.stop_at_start || !self.is_superloop();
-                if absent {
-                    let args = arguments(&mut self.exec, &state, &self.binding.body)?;
-                    let func = self.binding.body.func;
-                    self.exec.push_call(&mut state, func, args, None)?;
-                }
+                let args = arguments(&mut self.exec, &state, &self.binding.body)?;
+                let func = self.binding.body.func;
+                self.exec.push_call(&mut state, func, args, None)?;
             }
             Phase::Monitor(index) => {
                 let call = &self.binding.monitors[index];
@@ -112,7 +129,7 @@ impl Builder<'_> {
     }
 
     fn leave_phase(&mut self, exit: Exit, phase: u32) -> Done<()> {
-        let next = phase + 1;
+        let next = self.after(phase);
         match (exit, self.plan[phase as usize]) {
             (Exit::Returned(mut state, value), Phase::Make(cell, _)) => {
                 state.set_cell(cell, value);
@@ -159,19 +176,19 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// One of the handlers runs here, or none. They run at the first opportunities, each as often as it may.
-    fn offer(&mut self, mut state: State, phase: u32) -> Done<()> {
+    /// One of the handlers runs here, if it may run once more, or none, and then none of the later opportunities is taken.
+    fn offer(&mut self, mut state: State) -> Done<()> {
         let handlers = &self.harness.handlers;
         let position = self.exec.position(&state)?;
         let count = handlers.len() as u32;
-        let choice = self.exec.choice(&mut state, position.clone(), count + 1);
-        self.limit_choices(&mut state, &position, choice);
+        let choice = self.exec.choice(&mut state, position, count + 1);
         let width = self.exec.pool.width(choice);
         for (index, handler) in handlers.iter().enumerate() {
             let number = self.exec.pool.constant(width, index as u128 + 1);
             let taken = self.exec.pool.eq(choice, number);
             let mut chosen = state.clone();
             chosen.path = chosen.path.take(&mut self.exec.pool, taken);
+            self.count_run(&mut chosen, index)?;
             self.exec
                 .push_call(&mut chosen, handler.func, Vec::new(), None)?;
             self.exec.wait(chosen)?;
@@ -179,41 +196,39 @@ impl Builder<'_> {
         let zero = self.exec.pool.constant(width, 0);
         let none = self.exec.pool.eq(choice, zero);
         state.path = state.path.take(&mut self.exec.pool, none);
-        self.arrive(state, phase + 1)
+        let is_handler = |phase: &&Phase| matches!(phase, Phase::Handler);
+        let slots = self.plan.iter().take_while(is_handler).count();
+        self.arrive(state, slots as u32)
     }
 
-    /// Other orders of choices than the allowed ones are not considered: a handler runs at most `max` times, and nothing
-    /// follows after no handler was chosen.
-    fn limit_choices(&mut self, state: &mut State, position: &Position, choice: Term) {
+    /// No handler has run in this tick.
+    pub fn forget_handlers(&mut self, state: &mut State) {
+        let zero = |max: u32| Sym::Scalar(self.exec.pool.constant(bits_for(max.into()), 0));
+        let counts: Vec<Sym> = self
+            .harness
+            .handlers
+            .iter()
+            .map(|h| h.max)
+            .map(zero)
+            .collect();
+        state.set_cell(self.binding.handled, Sym::Product(Rc::new(counts)));
+    }
+
+    /// Notes that a handler runs; other orders than the allowed ones are not considered.
+    fn count_run(&mut self, state: &mut State, index: usize) -> Done<()> {
+        let Sym::Product(mut counts) = state.cell(self.binding.handled) else {
+            return Err(Halt::Bug("the runs of handlers are not counted".into()));
+        };
+        let max = self.harness.handlers[index].max;
+        let width = bits_for(max.into());
+        let count = self.exec.scalar(&counts[index], width)?;
         let pool = &mut self.exec.pool;
-        let width = pool.width(choice);
-        let mut earlier: Vec<Term> = Vec::new();
-        for phase in 0..position[0] {
-            let mut before = position.clone();
-            before[0] = phase;
-            if let Some((Sym::Scalar(term), _)) = self.exec.known_inputs.get(&before) {
-                earlier.push(*term);
-            }
-        }
-        let zero = pool.constant(width, 0);
-        if let Some(last) = earlier.last() {
-            let (over, none) = (pool.eq(*last, zero), pool.eq(choice, zero));
-            let fine = pool.implies(over, none);
-            state.alive = pool.and(state.alive, fine);
-        }
-        for (index, handler) in self.harness.handlers.iter().enumerate() {
-            let number = pool.constant(width, index as u128 + 1);
-            let mut count = pool.constant(COUNTER_BITS, 0);
-            for term in &earlier {
-                let was = pool.eq(*term, number);
-                let one = pool.zext(was, COUNTER_BITS);
-                count = pool.add(count, one);
-            }
-            let max = pool.constant(COUNTER_BITS, u128::from(handler.max));
-            let (is_now, may) = (pool.eq(choice, number), pool.ult(count, max));
-            let fine = pool.implies(is_now, may);
-            state.alive = pool.and(state.alive, fine);
-        }
+        let (max, one) = (pool.constant(width, max.into()), pool.constant(width, 1));
+        let may = pool.ult(count, max);
+        state.alive = pool.and(state.alive, may);
+        Rc::make_mut(&mut counts)[index] = Sym::Scalar(pool.add(count, one));
+        state.set_cell(self.binding.handled, Sym::Product(counts));
+        Ok(())
     }
 
     /// The inputs of the tick if there is no plant; and no event has happened yet.
@@ -227,6 +242,7 @@ impl Builder<'_> {
                 state.set_cell(input.cell, value);
             }
         }
+        state.set_cell(self.binding.handled, Sym::Undefined);
         let none = Sym::Scalar(self.exec.pool.bool(false));
         let none = Sym::Product(Rc::new(vec![none, Sym::Undefined]));
         for cell in self.binding.events.values() {

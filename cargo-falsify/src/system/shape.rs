@@ -117,20 +117,6 @@ impl Shape {
         }
     }
 
-    /// The most alternatives that one reference or function pointer inside of it has.
-    pub fn widest(&self) -> usize {
-        match self {
-            Shape::Nothing | Shape::Scalar(_) => 0,
-            Shape::Product(parts) => parts.iter().map(Shape::widest).max().unwrap_or(0),
-            Shape::Sum(variants) => {
-                let parts = variants.iter().flatten();
-                parts.map(Shape::widest).max().unwrap_or(0)
-            }
-            Shape::Refs(targets) | Shape::Slices(targets) => targets.len(),
-            Shape::Funcs(funcs) => funcs.len(),
-        }
-    }
-
     fn blank(pool: &Pool, value: &Sym) -> Shape {
         match value {
             Sym::Undefined => Shape::Nothing,
@@ -196,9 +182,16 @@ impl Reader<'_> {
         let mut path = self.path.clone();
         path.push(step);
         let vars = &mut self.leaves.vars;
-        *vars
-            .entry((self.cell, path))
-            .or_insert_with(|| pool.var(width))
+        let known = vars.get(&(self.cell, path.clone())).copied();
+        // A selector grows with what it has to tell apart.
+        match known.filter(|var| pool.width(*var) == width) {
+            Some(var) => var,
+            None => {
+                let var = pool.var(width);
+                vars.insert((self.cell, path), var);
+                var
+            }
+        }
     }
 
     fn value(&mut self, pool: &mut Pool, shape: &Shape) -> Sym {
@@ -271,12 +264,11 @@ impl Reader<'_> {
         if count <= 1 {
             return vec![pool.bool(true); count];
         }
-        // The selector's width is that of a generous count, so that it stays when further things are found.
-        let var = self.leaf(pool, 0, SELECTOR_BITS);
-        let number = |at: usize| at as u128;
+        let width = bits_for(count as u128 - 1);
+        let var = self.leaf(pool, 0, width);
         (0..count)
             .map(|at| {
-                let number = pool.constant(SELECTOR_BITS, number(at));
+                let number = pool.constant(width, at as u128);
                 pool.eq(var, number)
             })
             .collect()
@@ -293,8 +285,6 @@ impl Reader<'_> {
         target.spot(&mut indices.into_iter(), zero)
     }
 }
-
-const SELECTOR_BITS: u32 = 8;
 
 /// The leaves of a value in a shape that admits it; what it does not have is zero.
 pub fn leaves_of(
@@ -394,10 +384,11 @@ impl Writer {
         if known.len() <= 1 {
             return;
         }
-        let mut selector = pool.constant(SELECTOR_BITS, 0);
+        let width = bits_for(known.len() as u128 - 1);
+        let mut selector = pool.constant(width, 0);
         for (guard, item) in chosen {
             let at = known.iter().position(|k| *k == item).unwrap_or(0);
-            let number = pool.constant(SELECTOR_BITS, at as u128);
+            let number = pool.constant(width, at as u128);
             selector = pool.ite(guard, number, selector);
         }
         self.leaf(0, selector);

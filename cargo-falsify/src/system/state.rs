@@ -221,6 +221,19 @@ impl State {
         pool.and(path, self.alive)
     }
 
+    /// Whether all variables are known to hold the same, and the run has not ended on more paths.
+    pub fn same(&self, other: &State) -> bool {
+        let mut cells = self.cells.iter().zip(other.cells.iter());
+        let cells = self.cells.len() == other.cells.len()
+            && cells.all(|(a, b)| a.0 == b.0 && a.1.same(b.1));
+        let frames = self.frames.iter().zip(&other.frames);
+        let mut locals = frames.map(|(a, b)| (&a.locals, &b.locals));
+        self.alive == other.alive
+            && cells
+            && locals
+                .all(|(a, b)| Rc::ptr_eq(a, b) || a.iter().zip(b.iter()).all(|(a, b)| a.same(b)))
+    }
+
     /// One state for two at the same position.
     pub fn merge(pool: &mut Pool, a: State, b: State) -> State {
         let (path, cond) = Path::meet(pool, &a.path, &b.path);

@@ -55,6 +55,8 @@ pub struct Observed {
     /// Whether the run goes on.
     pub valid: bool,
     pub tick_done: bool,
+    /// Whether it belongs to the initialisation.
+    pub starting: bool,
 }
 
 impl System {
@@ -76,23 +78,27 @@ impl System {
     /// What the world is asked in a run: by the initialisation, then in each tick, the last of which may not be complete.
     pub fn asked(&self, inputs: &InputValues) -> (Vec<Reading>, Vec<TickInputs>) {
         let start = self.start(&inputs.start);
-        let mut state = start.next;
+        let (mut started, mut state) = (start.asked.readings, start.next);
         let mut ticks = Vec::new();
         let mut tick = None;
         let mut evaluator = Evaluator::new();
         for values in &inputs.steps {
             let observed = self.step(&mut evaluator, &state, values);
+            state = observed.next;
+            if observed.starting {
+                started.extend(observed.asked.readings);
+                continue;
+            }
             let open: &mut TickInputs = tick.get_or_insert_default();
             open.handlers.extend(observed.asked.handlers);
             open.readings.extend(observed.asked.readings);
-            state = observed.next;
             if observed.tick_done {
                 ticks.extend(tick.take());
             }
         }
         // The last step may end inside of a tick, by a panic or at a check.
         ticks.extend(tick);
-        (start.asked.readings, ticks)
+        (started, ticks)
     }
 
     /// What the tick returns that a step completes; references are undefined.
@@ -122,7 +128,8 @@ impl System {
             next: self.state.iter().map(|variable| variable.init).collect(),
             bad: self.properties.iter().map(|p| p.start_bad).collect(),
             valid: self.start_valid,
-            tick_done: self.start_valid,
+            tick_done: self.pool.falsity(),
+            starting: self.pool.truth(),
         };
         self.observe(&mut Evaluator::new(), &outcome, &known)
     }
@@ -136,6 +143,7 @@ impl System {
             bad: self.properties.iter().map(|p| p.bad).collect(),
             valid: self.valid,
             tick_done: self.tick_done,
+            starting: self.starting,
         };
         self.observe(evaluator, &outcome, &known)
     }
@@ -151,7 +159,7 @@ impl System {
         let readings = roots.len();
         roots.extend(&outcome.next);
         roots.extend(&outcome.bad);
-        roots.extend([outcome.valid, outcome.tick_done]);
+        roots.extend([outcome.valid, outcome.tick_done, outcome.starting]);
         let found = evaluator.eval(&self.pool, &roots, &of_var);
         let (read, rest) = found.split_at(readings);
         let (next, rest) = rest.split_at(outcome.next.len());
@@ -162,6 +170,7 @@ impl System {
             bad: bad.iter().map(|bit| *bit == 1).collect(),
             valid: flags[0] == 1,
             tick_done: flags[1] == 1,
+            starting: flags[2] == 1,
         }
     }
 }
@@ -173,6 +182,7 @@ struct Outcome<'a> {
     bad: Vec<Term>,
     valid: Term,
     tick_done: Term,
+    starting: Term,
 }
 
 fn reading_terms(reads: &[Reads]) -> Vec<Term> {
