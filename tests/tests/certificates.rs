@@ -30,12 +30,7 @@ fn is_proof(system: &System, properties: &[usize], certificate: &Certificate) ->
 /// What every engine proves of a system.
 fn proofs(system: &System) -> Vec<(Vec<usize>, Certificate)> {
     let wanted: Vec<usize> = (0..system.properties.len()).collect();
-    let task = Task {
-        system,
-        wanted: &wanted,
-        bound: 8,
-        candidates: &[],
-    };
+    let task = Task::new(system, &wanted, 8);
     let mut proofs = Vec::new();
     for entry in TABLE {
         let engine = (entry.make)(SolverKind::Cadical);

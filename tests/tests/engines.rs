@@ -10,7 +10,7 @@ use cargo_falsify::engine::bmc::Bmc;
 use cargo_falsify::engine::kinduction::KInduction;
 use cargo_falsify::engine::lemma::inductive;
 use cargo_falsify::engine::pdr::{Light, PropertyDirected};
-use cargo_falsify::engine::{Engine, Finding, Stop, Task};
+use cargo_falsify::engine::{Engine, Finding, Stop, Task, TABLE};
 use cargo_falsify::evidence::certificate::{check, other_solver, script, Certificate, Refusal};
 use cargo_falsify::solver::{Budget, SolverKind};
 use cargo_falsify::system::System;
@@ -50,12 +50,7 @@ struct Said {
 
 fn ask(engine: &dyn Engine, system: &System, bound: u64) -> Said {
     let wanted: Vec<usize> = (0..system.properties.len()).collect();
-    let task = Task {
-        system,
-        wanted: &wanted,
-        bound,
-        candidates: &[],
-    };
+    let task = Task::new(system, &wanted, bound);
     ask_with(engine, &task)
 }
 
@@ -95,6 +90,7 @@ fn judge(what: &str, system: &System, truth: &Truth, finding: &Finding) {
             }
         }
         Finding::RunsEnd { steps } => assert_eq!(truth.ends, Some(*steps), "{what}"),
+        Finding::Executed { .. } => panic!("{what}: there is nothing to execute"),
     }
 }
 
@@ -301,10 +297,8 @@ fn candidates_do_not_mislead() {
         let candidates = candidates(&mut random, &mut again);
         let wanted: Vec<usize> = (0..again.properties.len()).collect();
         let task = Task {
-            system: &again,
-            wanted: &wanted,
-            bound: 20,
             candidates: &candidates,
+            ..Task::new(&again, &wanted, 20)
         };
         let lemmas = inductive(&task, solver, &Budget::unlimited()).expect("no limit");
         for lemma in &lemmas {
@@ -344,15 +338,11 @@ fn holds(system: &System, statement: Term, state: &[u128]) -> bool {
 fn engines_stop_when_told_to() {
     // Nothing decides it quickly: the violation is far away.
     let system = integrator(1_000_000);
-    for entry in cargo_falsify::engine::TABLE {
+    let symbolic = TABLE.iter().filter(|entry| entry.claims.bounds);
+    for entry in symbolic {
         let stop = Arc::new(AtomicBool::new(false));
         let budget = Budget::unlimited().with_stop(stop.clone());
-        let task = Task {
-            system: &system,
-            wanted: &[0],
-            bound: 1_000_000,
-            candidates: &[],
-        };
+        let task = Task::new(&system, &[0], 1_000_000);
         let engine = (entry.make)(SolverKind::Cadical);
         let mut steps = 0;
         let stopped = engine.check(&task, &budget, &mut |finding| {
@@ -369,7 +359,7 @@ fn engines_stop_when_told_to() {
 #[test]
 fn engines_say_the_same_twice() {
     for_systems(60, |case, system, _| {
-        for entry in cargo_falsify::engine::TABLE {
+        for entry in TABLE {
             let said = || {
                 let engine = (entry.make)(SolverKind::Cadical);
                 let said = ask(&*engine, system, 20);

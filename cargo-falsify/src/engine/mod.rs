@@ -8,10 +8,12 @@ pub mod kinduction;
 pub mod lemma;
 pub mod netlist;
 pub mod pdr;
+pub mod simulate;
 pub mod slice;
 pub mod unroll;
 
-use crate::evidence::Certificate;
+use crate::evidence::{Certificate, Trace};
+use crate::ir::{Harness, Program};
 use crate::solver::{Budget, SolverKind};
 pub use crate::system::InputValues as Inputs;
 use crate::system::System;
@@ -28,6 +30,34 @@ pub struct Task<'a> {
     /// Statements about the state that may help, such as those of the forward analysis. An engine uses those that it
     /// finds to be inductive.
     pub candidates: &'a [Term],
+    /// The loop that the system was made of, for engines that execute it.
+    pub subject: Option<Subject<'a>>,
+    /// Ticks to execute, for engines that do so.
+    pub ticks: u64,
+    /// Of everything that is chosen at random.
+    pub seed: u64,
+}
+
+impl<'a> Task<'a> {
+    /// A question about a system alone.
+    pub fn new(system: &'a System, wanted: &'a [usize], bound: u64) -> Task<'a> {
+        Task {
+            system,
+            wanted,
+            bound,
+            candidates: &[],
+            subject: None,
+            ticks: 0,
+            seed: 0,
+        }
+    }
+}
+
+/// A loop in its program.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    pub program: &'a Program,
+    pub harness: &'a Harness,
 }
 
 /// Something that an engine found out.
@@ -41,6 +71,8 @@ pub enum Finding {
         /// Whether no run violates it in an earlier step.
         earliest: bool,
     },
+    /// A run of the loop itself that ends in a violation; others may do so earlier.
+    Executed { property: usize, trace: Trace },
     /// In every step of every run, each of these holds.
     Proved {
         properties: Vec<usize>,
@@ -53,7 +85,7 @@ pub enum Finding {
 }
 
 /// Why an engine came to its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stop {
     /// All wanted properties are violated or proved.
     Decided,
@@ -61,6 +93,10 @@ pub enum Stop {
     Bound,
     /// Time is over, or someone asked to stop.
     Budget,
+    /// It executed as many ticks as it was told to; that says nothing about others.
+    Searched { ticks: u64 },
+    /// It cannot be used here, and why.
+    Refused(String),
 }
 
 /// A way to decide properties.
@@ -119,6 +155,16 @@ pub const TABLE: &[Entry] = &[
                 solver: pdr::Light::Batsat,
             })
         },
+    },
+    Entry {
+        name: "simulate",
+        about: "executes the loop as native code on inputs that are likely to matter; only finds violations",
+        claims: Claims {
+            violations: true,
+            bounds: false,
+            proofs: false,
+        },
+        make: |_| Box::new(simulate::Simulate),
     },
 ];
 

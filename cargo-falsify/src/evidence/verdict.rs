@@ -63,6 +63,8 @@ pub enum StopReason {
     NotReproduced(String),
     /// The compiled crate cannot be asked: it does not build for this machine, for instance.
     NotReplayable(String),
+    /// A search by execution ended without a violation after this many ticks; that shows nothing.
+    NotFound(u64),
     /// The engines that were asked for have nothing to say about it.
     NoEngine,
 }

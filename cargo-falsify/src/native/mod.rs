@@ -28,6 +28,7 @@ mod observe;
 mod plan;
 mod reach;
 mod run;
+mod shape;
 mod sites;
 #[cfg(test)]
 mod tests;
@@ -38,6 +39,7 @@ pub use functions::Functions;
 pub use host::Outside;
 pub use observe::Observed;
 pub use run::{Loop, Outcome};
+pub use shape::Part;
 pub use sites::{Cause, InputSite, PropertySite};
 
 /// Why a program cannot be compiled: run it in the interpreter instead.

@@ -115,6 +115,9 @@ impl VerdictReport<'_> {
             StopReason::Unsupported(what, span) => format!("unsupported: {what} at {}", at(span)),
             StopReason::NotReproduced(what) => format!("not reproduced: {what}"),
             StopReason::NotReplayable(what) => format!("not replayable: {what}"),
+            StopReason::NotFound(ticks) => {
+                format!("not found: no violation in {ticks} ticks that were executed, which shows nothing")
+            }
             StopReason::NoEngine => "no engine: none of those that were asked for can say".into(),
         }
     }

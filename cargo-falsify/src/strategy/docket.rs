@@ -102,6 +102,10 @@ pub(super) struct Docket<'a> {
     runs_end: Option<u64>,
     /// Whether an engine was stopped by its budget.
     out_of_time: bool,
+    /// Ticks that were executed in a search that came to its end.
+    searched: u64,
+    /// Why an engine could not be used.
+    refused: Option<String>,
 }
 
 impl<'a> Docket<'a> {
@@ -136,6 +140,8 @@ impl<'a> Docket<'a> {
             limit: None,
             runs_end: None,
             out_of_time: false,
+            searched: 0,
+            refused: None,
         }
     }
 
@@ -255,6 +261,9 @@ impl<'a> Docket<'a> {
                 // An engine counts steps; the earliest step is the earliest tick only if they are the same.
                 let earliest = earliest && self.system.steps_are_ticks;
                 self.note_violation(property, trace, engine, earliest, on);
+            }
+            Finding::Executed { property, trace } => {
+                self.note_violation(property, trace, engine, false, on)
             }
             Finding::Proved {
                 properties,
@@ -432,11 +441,18 @@ impl<'a> Docket<'a> {
     pub fn note_end(&mut self, engine: &'static str, stop: Stop, on: &mut dyn FnMut(Event)) {
         self.out_of_time |= stop == Stop::Budget;
         let why = match stop {
-            Stop::Decided => "everything is decided",
-            Stop::Bound => "the bound is reached",
-            Stop::Budget => "stopped",
+            Stop::Decided => "everything is decided".to_owned(),
+            Stop::Bound => "the bound is reached".to_owned(),
+            Stop::Budget => "stopped".to_owned(),
+            Stop::Searched { ticks } => {
+                self.searched += ticks;
+                format!("{ticks} ticks were executed")
+            }
+            Stop::Refused(why) => {
+                self.refused = Some(why.clone());
+                format!("cannot be used: {why}")
+            }
         };
-        let why = why.to_owned();
         on(Event::Ended { engine, why });
     }
 
@@ -495,6 +511,11 @@ impl<'a> Docket<'a> {
         Verdict::Unknown(match (&self.limit, self.system.steps_are_ticks) {
             (Some(limit), _) => limit.clone(),
             (None, _) if self.out_of_time => StopReason::Timeout,
+            (None, _) if self.searched > 0 => StopReason::NotFound(self.searched),
+            (None, _) if self.refused.is_some() => {
+                let why = self.refused.clone().unwrap_or_default();
+                StopReason::Unsupported(why, self.job.harness.span)
+            }
             (None, false) => StopReason::LoopBound(self.job.harness.span),
             (None, true) => StopReason::NoEngine,
         })

@@ -8,6 +8,8 @@ pub(super) struct Turn {
     pub entry: &'static Entry,
     /// Steps to look at, if fewer than the bound.
     pub at_most: Option<u64>,
+    /// Ticks to execute, for engines that do so.
+    pub ticks: Option<u64>,
     /// The part of the time that is left which it may use, in percent.
     pub share: u32,
 }
@@ -17,9 +19,22 @@ fn turn(name: &str, at_most: Option<u64>, share: u32) -> Option<Turn> {
     Some(Turn {
         entry,
         at_most,
+        ticks: None,
         share,
     })
 }
+
+/// A look at some runs before anything else: what breaks easily is found without a solver.
+fn first_runs() -> Option<Turn> {
+    let turn = turn("simulate", None, 5)?;
+    Some(Turn {
+        ticks: Some(FIRST_RUNS),
+        ..turn
+    })
+}
+
+/// Ticks that are executed first.
+const FIRST_RUNS: u64 = 200_000;
 
 /// Steps that are unrolled before anything else where engines take turns.
 const FIRST_LOOK: u64 = 25;
@@ -32,6 +47,7 @@ pub(super) fn lanes(engine: &str, jobs: usize) -> Option<Vec<Vec<Turn>>> {
     }
     let lanes = match jobs {
         0 | 1 => vec![vec![
+            first_runs(),
             turn("bmc", Some(FIRST_LOOK), 30),
             turn("kinduction", None, 10),
             turn("pdr", None, 60),
@@ -39,7 +55,11 @@ pub(super) fn lanes(engine: &str, jobs: usize) -> Option<Vec<Vec<Turn>>> {
         ]],
         _ => vec![
             vec![turn("bmc", None, 100)],
-            vec![turn("kinduction", None, 10), turn("pdr", None, 100)],
+            vec![
+                first_runs(),
+                turn("kinduction", None, 10),
+                turn("pdr", None, 100),
+            ],
         ],
     };
     let present = |lane: Vec<Option<Turn>>| lane.into_iter().flatten().collect();

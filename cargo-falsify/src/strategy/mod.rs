@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use docket::Docket;
 use lanes::{lanes, Turn};
 
-use crate::engine::{Finding, Stop, Task};
+use crate::engine::{Finding, Stop, Subject, Task};
 use crate::evidence::{Decision, Property, StopReason, Trace};
 use crate::ir::{Harness, Program};
 use crate::solver::{Budget, SolverKind};
@@ -150,6 +150,9 @@ fn run(
 const PULSE: Duration = Duration::from_millis(50);
 const STACK: usize = 256 << 20;
 
+/// Ticks that a search by execution makes, unless told otherwise: so many times the bound.
+const RUNS: u64 = 100_000;
+
 fn run_lane(
     job: &Job,
     system: &System,
@@ -173,6 +176,14 @@ fn run_lane(
             wanted,
             bound: turn.at_most.unwrap_or(u64::MAX).min(job.settings.bound),
             candidates: &[],
+            subject: Some(Subject {
+                program: job.program,
+                harness: job.harness,
+            }),
+            ticks: turn
+                .ticks
+                .unwrap_or(job.settings.bound.saturating_mul(RUNS)),
+            seed: job.settings.seed,
         };
         let _ = sender.send(Message::Started(name));
         let mut on = |finding| drop(sender.send(Message::Found(name, finding)));

@@ -31,12 +31,7 @@ fn engines() -> Vec<(&'static str, Box<dyn Engine>)> {
 /// Seconds to the violation, if it was found.
 fn measure(engine: &dyn Engine, series: &Series, depth: u64) -> Option<f64> {
     let system = (series.at)(depth);
-    let task = Task {
-        system: &system,
-        wanted: &[0],
-        bound: depth + 10,
-        candidates: &[],
-    };
+    let task = Task::new(&system, &[0], depth + 10);
     let (begin, mut steps) = (Instant::now(), None);
     let budget = Budget::lasting(PATIENCE);
     let stop = engine.check(&task, &budget, &mut |finding| {
