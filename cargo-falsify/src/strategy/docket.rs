@@ -293,7 +293,9 @@ impl<'a> Docket<'a> {
             Some(known) => tick < known.trace.violation.tick || earliest && !known.earliest,
             None => true,
         };
-        let earliest = earliest || entry.clean_to + 1 >= tick;
+        // Nothing is known about the initialisation as long as nothing is known at all.
+        let clean = entry.clean_to > 0 && entry.clean_to + 1 >= tick;
+        let earliest = earliest || clean || tick == 0;
         if better {
             entry.violated = Some(Violated {
                 trace,
