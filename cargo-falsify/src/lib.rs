@@ -7,6 +7,7 @@
 pub mod bv;
 pub mod cli;
 pub mod diagnostic;
+pub mod domain;
 pub mod driver;
 pub mod effects;
 pub mod engine;

@@ -6,10 +6,12 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
+use cargo_falsify::domain::Forward;
 use cargo_falsify::engine::bmc::Bmc;
 use cargo_falsify::engine::kinduction::KInduction;
 use cargo_falsify::engine::lemma::inductive;
 use cargo_falsify::engine::pdr::{Light, PropertyDirected};
+use cargo_falsify::engine::ranges::Ranges;
 use cargo_falsify::engine::{Engine, Finding, Stop, Task, TABLE};
 use cargo_falsify::evidence::certificate::{check, other_solver, script, Certificate, Refusal};
 use cargo_falsify::solver::{Budget, SolverKind};
@@ -197,6 +199,32 @@ fn induction_agrees() {
         }
     });
     assert!(proofs > 0);
+}
+
+/// What the forward analysis excludes in a step does not happen in it, and what it says of all states is true of them.
+#[test]
+fn ranges_exclude_nothing_that_happens() {
+    let (mut excluded, mut statements) = (0, 0);
+    for_systems(300, |case, system, truth| {
+        let what = format!("system {case}");
+        let said = ask(&Ranges, system, 12);
+        judge_all(&what, system, truth, &said);
+        excluded += said.findings.len();
+        let (mut again, _) = nth(case);
+        let Some(always) = Forward::new(system).always(&Budget::unlimited()) else {
+            return;
+        };
+        for statement in Forward::statements(&mut again, &always) {
+            let mut states = truth.states.iter();
+            assert!(
+                states.all(|state| holds(&again, statement, state)),
+                "{what}"
+            );
+            statements += 1;
+        }
+    });
+    println!("{excluded} bounds, {statements} statements");
+    assert!(excluded > 300 && statements > 100);
 }
 
 /// Changes a certificate so that it may be wrong: forgets a claim, or says the opposite of one, or a new one.

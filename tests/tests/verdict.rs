@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cargo_falsify::driver::{Analysis, Frontend};
-use cargo_falsify::engine::TABLE;
+use cargo_falsify::engine::{Entry, TABLE};
 use cargo_falsify::evidence::{Decision, Property, StopReason, Trace, Verdict};
 use cargo_falsify::ir::Harness;
 use cargo_falsify::list::Loop;
@@ -241,7 +241,8 @@ fn every_engine_and_solver_says_the_same() {
                 all.push(format!("{}: {}", case.name, drawn(&frontend, &analysis)));
                 continue;
             }
-            for entry in TABLE.iter().filter(|entry| entry.claims.bounds) {
+            let all_claims = |entry: &&Entry| entry.claims.bounds && entry.claims.violations;
+            for entry in TABLE.iter().filter(all_claims) {
                 for solver in SolverKind::ALL {
                     // Unrolling proves only what ends; induction needs help that it does not always get.
                     let proves = entry.name == "pdr";
@@ -305,4 +306,37 @@ fn searches_by_execution_find_what_is_there_and_nothing_else() {
     println!("{}", searched.not_found.join("\n"));
     assert!(searched.wrong.is_empty(), "{}", searched.wrong.join("\n"));
     assert!(searched.found > 10 * searched.not_found.len());
+}
+
+/// Engines that only exclude: what is violated is never excluded at its tick, and much of what holds is excluded to the
+/// bound.
+#[test]
+fn what_is_excluded_does_not_happen() {
+    let outcome = on_a_thread(|| {
+        let mut frontend = Frontend::default();
+        let (mut excluded, mut wrong) = (0, Vec::new());
+        for case in cases() {
+            let analysis = analyse(&mut frontend, &case.text);
+            let expected = case.expected();
+            for (name, decision) in
+                decided(&frontend, &analysis, &case, "ranges", SolverKind::Cadical)
+            {
+                let line = expected.iter().find(|line| line[0] == name);
+                let first = line.filter(|line| line[1] == "falsified");
+                let first = first.map(|line| line[2].parse::<u64>().expect("a tick"));
+                match (&decision.verdict, first) {
+                    (Verdict::HoldsTo(ticks), Some(first)) if *ticks < first => {}
+                    (Verdict::HoldsTo(_), None) => excluded += 1,
+                    (Verdict::Unknown(_), _) => {}
+                    (Verdict::Proved(_) | Verdict::Vacuous(_), None) => {}
+                    (verdict, _) => wrong.push(format!("{} {name}: {}", case.name, short(verdict))),
+                }
+            }
+        }
+        (excluded, wrong)
+    });
+    let (excluded, wrong) = outcome.expect("no panic");
+    println!("{excluded} properties excluded");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(excluded > 30, "{excluded}");
 }

@@ -8,6 +8,7 @@ pub mod kinduction;
 pub mod lemma;
 pub mod netlist;
 pub mod pdr;
+pub mod ranges;
 pub mod simulate;
 pub mod slice;
 pub mod unroll;
@@ -165,6 +166,16 @@ pub const TABLE: &[Entry] = &[
             proofs: false,
         },
         make: |_| Box::new(simulate::Simulate),
+    },
+    Entry {
+        name: "ranges",
+        about: "follows the ranges of the variables from tick to tick; knows only what cannot happen",
+        claims: Claims {
+            violations: false,
+            bounds: true,
+            proofs: false,
+        },
+        make: |_| Box::new(ranges::Ranges),
     },
 ];
 
