@@ -18,6 +18,7 @@ mod control;
 mod drops;
 mod elaborate;
 mod expr;
+mod fill;
 mod input;
 mod intrinsics;
 mod layout;

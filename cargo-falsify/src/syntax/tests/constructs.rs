@@ -173,7 +173,7 @@ fn items() {
     for (text, expected) in [
         (
             "pub const fn f<T: A + ?Sized, const N: usize>(mut x: T) -> u8 where T: B { 1 }",
-            "pub const fn f<T: A, const N: usize>(mut x: T) -> u8 where T: B { 1 }",
+            "pub const fn f<T?: A, const N: usize>(mut x: T) -> u8 where T: B { 1 }",
         ),
         (
             "pub(crate) struct S<T = u8> { pub a: T, b: u8 }",
