@@ -46,6 +46,7 @@ fn examples_replay_as_they_are_interpreted() {
     for name in [
         "cruise",
         "debounce",
+        "fan",
         "interlock",
         "superloop",
         "thermostat",

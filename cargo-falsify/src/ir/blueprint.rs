@@ -192,8 +192,26 @@ pub struct MethodText {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Border {
     pub name: String,
-    /// Of an output: the arguments, and whether each is a reference.
+    /// Of an output: the arguments of the event, and whether each is a reference.
     pub output: Option<Vec<(String, bool)>>,
+    /// Filled in this order, after the event.
+    pub fills: Vec<FillText>,
+}
+
+/// An argument whose elements are drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FillText {
+    pub argument: String,
+    pub source: String,
+    pub elements: ElementsText,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ElementsText {
+    /// One by one.
+    Read,
+    /// Only what these fields of these structs or variants refer to.
+    Behind(Vec<(String, Vec<String>)>),
 }
 
 #[derive(Clone, Debug)]

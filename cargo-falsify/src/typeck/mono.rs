@@ -257,6 +257,26 @@ impl Tcx {
         }
     }
 
+    /// The impl that a trait method's concrete arguments choose, that of what is behind references.
+    pub fn impl_of_method(&self, method: DefId, args: Args) -> Option<DefId> {
+        let def = self.trait_of_item(method)?;
+        let mut args = args[..self.generics(def).count()].to_vec();
+        while let Some(GenericArg::Ty(ty)) = args.first() {
+            match *ty.kind() {
+                TyKind::Ref { inner, .. } => args[0] = GenericArg::Ty(inner),
+                _ => break,
+            }
+        }
+        let goal = TraitRef {
+            def,
+            args: mk_args(&args),
+        };
+        match self.select_impl(goal, method) {
+            Ok(Chosen::Impl(imp, _)) => Some(imp),
+            _ => None,
+        }
+    }
+
     fn select_impl(&self, goal: TraitRef, item: DefId) -> Result<Chosen, Reported> {
         let infer = self.concrete();
         let span = self.span(item);

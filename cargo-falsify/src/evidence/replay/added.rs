@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use super::edit::{after_let, before_declaration, braces, Edits};
 use crate::ir::blueprint::{
-    Blueprint, Border, CallText, FieldsText, HandleText, LoopText, Made, Passed, Reached,
-    StartText, SuperloopText, ValueText,
+    Blueprint, Border, CallText, ElementsText, FieldsText, FillText, HandleText, LoopText, Made,
+    Passed, Reached, StartText, SuperloopText, ValueText,
 };
 use crate::ir::{Harness, LoopForm, MonitorParam, TickParam};
 use crate::source::SourceMap;
@@ -393,10 +393,14 @@ fn made_of(fields: &FieldsText) -> String {
 }
 
 fn border_body(runtime: &str, border: &Border) -> String {
-    let read = format!("{runtime}::input(\"{}\")", border.name);
-    let Some(arguments) = &border.output else {
-        return read;
-    };
+    let told = border.output.as_ref();
+    let told = told.map_or(String::new(), |it| told_text(runtime, &border.name, it));
+    let fills = border.fills.iter().map(|it| fill_text(runtime, it));
+    let fills: String = fills.collect();
+    format!("{told}{fills}{runtime}::input(\"{}\")", border.name)
+}
+
+fn told_text(runtime: &str, event: &str, arguments: &[(String, bool)]) -> String {
     let arguments = arguments.iter().map(|(name, behind)| match behind {
         true => format!("{runtime}::keep_behind({name})"),
         false => name.clone(),
@@ -406,8 +410,26 @@ fn border_body(runtime: &str, border: &Border) -> String {
         [only] => only.clone(),
         _ => format!("({})", arguments.join(", ")),
     };
-    format!(
-        "{runtime}::output(\"{}\", {arguments}); {read}",
-        border.name
-    )
+    format!("{runtime}::output(\"{event}\", {arguments}); ")
+}
+
+fn fill_text(runtime: &str, fill: &FillText) -> String {
+    let FillText {
+        argument, source, ..
+    } = fill;
+    let filled = |buffer: &str| format!("{runtime}::fill(\"{source}\", &mut {buffer}[..]); ");
+    let ElementsText::Behind(shapes) = &fill.elements else {
+        return filled(argument);
+    };
+    let arms = shapes.iter().map(|(shape, fields)| {
+        let bound = fields.iter().enumerate();
+        let bound: String = bound
+            .map(|(at, field)| format!("{field}: b{at}, "))
+            .collect();
+        let fills = (0..fields.len()).map(|at| filled(&format!("b{at}")));
+        let fills: String = fills.collect();
+        format!("{shape} {{ {bound}.. }} => {{ {fills} }} ")
+    });
+    let arms: String = arms.collect();
+    format!("for element in {argument}.iter_mut() {{ match element {{ {arms} }} }} ")
 }
