@@ -61,13 +61,19 @@ fn check_all_pairs(mut cases: Vec<Case>) {
 #[test]
 fn all_pairs_of_unsigned_bytes() {
     let int = [("Int", "u8"), ("Unsigned", "u8"), ("Signed", "i8")];
-    check_all_pairs(vec![instance("integer.rs", &int), instance("unsigned.rs", &int)]);
+    check_all_pairs(vec![
+        instance("integer.rs", &int),
+        instance("unsigned.rs", &int),
+    ]);
 }
 
 #[test]
 fn all_pairs_of_signed_bytes() {
     let int = [("Int", "i8"), ("Unsigned", "u8")];
-    check_all_pairs(vec![instance("integer.rs", &int), instance("signed.rs", &int)]);
+    check_all_pairs(vec![
+        instance("integer.rs", &int),
+        instance("signed.rs", &int),
+    ]);
 }
 
 #[test]

@@ -69,6 +69,16 @@ fn superloops() {
 }
 
 #[test]
+fn buses() {
+    given("buses");
+}
+
+#[test]
+fn corners() {
+    given("corners");
+}
+
+#[test]
 fn edition2015() {
     given("edition2015");
 }

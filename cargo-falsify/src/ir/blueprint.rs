@@ -52,6 +52,8 @@ pub struct Blueprint {
     pub handles: Vec<HandleText>,
     /// Functions that are inputs or outputs though no attribute stands on themselves.
     pub borders: Vec<BorderText>,
+    /// Heads of functions, up to the body, that cannot be `const` when checks are reported.
+    pub not_const: Vec<Span>,
     /// Inputs and outputs that another language would define.
     pub foreign: Vec<Reached<ForeignText>>,
 }

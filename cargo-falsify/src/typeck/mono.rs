@@ -242,6 +242,8 @@ impl Tcx {
         let (imp, impl_args) = match self.select_impl(goal, method)? {
             Chosen::Impl(imp, impl_args) => (imp, impl_args),
             Chosen::Builtin => return Ok(Instance::Copy),
+            // A handle has no state of its own.
+            Chosen::Handle if self.lang("clone") == Some(trait_def) => return Ok(Instance::Copy),
             Chosen::Handle => return Ok(self.with_body(method, args)),
         };
         match self.assoc_named(imp, self.name(method), DefKind::AssocFn) {

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::edit::{after_let, before_declaration, braces, Edits};
+use super::edit::{after_let, before_declaration, braces, const_word, Edits};
 use crate::ir::blueprint::{
     Blueprint, Border, CallText, ElementsText, FieldsText, FillText, HandleText, LoopText, Made,
     Passed, Reached, StartText, SuperloopText, ValueText,
@@ -70,6 +70,7 @@ pub(super) fn write(blueprint: &Blueprint, harnesses: &[Harness], sources: &Sour
     let loops = loops.map(|(text, harness)| writer.one_loop(text.as_ref(), harness, sources));
     let loops: Vec<_> = loops.collect();
     let borders = writer.borders(sources).and(writer.foreign(sources));
+    let borders = borders.and(writer.not_const(sources));
     let symbols = writer.modules(sources);
     Added {
         edits: writer.edits,
@@ -354,6 +355,18 @@ impl Writer<'_> {
                     "#[unsafe(no_mangle)] pub extern \"C\" fn {symbol}{signature} {{ {body} }} "
                 ),
             );
+        }
+        Ok(())
+    }
+}
+
+impl Writer<'_> {
+    /// The word is put into a comment.
+    fn not_const(&mut self, sources: &SourceMap) -> Reached<()> {
+        for &head in &self.blueprint.not_const {
+            let (before, after) = const_word(head, sources)?;
+            self.edits.insert(head.file, before, "/*");
+            self.edits.insert(head.file, after, "*/");
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 mod borders;
 mod calls;
+mod checks;
 mod handles;
 mod values;
 
@@ -36,6 +37,7 @@ impl Lowering<'_> {
             draft.reading(ty, id);
         }
         draft.borders();
+        draft.checks();
         draft.plan
     }
 }
