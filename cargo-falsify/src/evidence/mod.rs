@@ -1,6 +1,7 @@
 //! What a verdict rests on, and what checks it. Nothing here uses an engine: evidence is judged by code that did not
 //! produce it.
 
+pub mod artifact;
 pub mod certificate;
 mod execute;
 mod minimise;

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use crate::cli::args::Emit;
-use crate::evidence::{Decision, Property, Verdict};
+use crate::evidence::{artifact, Decision, Property, Trace, Verdict};
+use crate::ir::blueprint::Blueprint;
 use crate::report::rerun::{Rerun, Subject};
 use crate::report::vcd;
 use crate::report::verdict::VerdictReport;
@@ -15,8 +16,6 @@ use crate::report::verdict::VerdictReport;
 pub struct Artifacts {
     directory: PathBuf,
     emit: Vec<Emit>,
-    /// Whether the user has named the kinds.
-    chosen: bool,
     /// The name of each property's files.
     stems: BTreeMap<String, String>,
 }
@@ -52,7 +51,6 @@ impl Artifacts {
                 [] => vec![Emit::Test, Emit::Vcd, Emit::Json],
                 chosen => chosen.to_vec(),
             },
-            chosen: !emit.is_empty(),
             stems: stems(report, properties),
         }
     }
@@ -86,19 +84,17 @@ impl Artifacts {
         &self,
         property: Property,
         report: VerdictReport<'_>,
-        subject: Subject<'_>,
-        rerun: &Rerun,
+        found: &Found<'_>,
     ) -> Written {
         let mut written = Written::default();
+        let name = key(report, property);
+        let trace = self.file(&name, Emit::Json);
+        let trace = trace.filter(|_| self.emit.contains(&Emit::Json));
         for &kind in &self.emit {
-            let Some(path) = self.file(&key(report, property), kind) else {
+            let Some(path) = self.file(&name, kind) else {
                 continue;
             };
-            let Some(bytes) = contents(kind, subject, rerun) else {
-                let why = format!("this version does not write {}", shown(&path));
-                written.failed = self.chosen.then_some(why).or(written.failed);
-                continue;
-            };
+            let bytes = found.contents(kind, report, trace.as_deref());
             match bytes.and_then(|bytes| write_whole(&path, &bytes)) {
                 Ok(()) => written.files.push((kind, path)),
                 Err(why) => {
@@ -110,11 +106,40 @@ impl Artifacts {
     }
 }
 
-/// None for what this version does not write.
-fn contents(kind: Emit, subject: Subject<'_>, rerun: &Rerun) -> Option<io::Result<Vec<u8>>> {
-    match kind {
-        Emit::Vcd => Some(vcd::file(subject, rerun)),
-        Emit::Test | Emit::Json => None,
+/// A violation and what the files say about it.
+pub struct Found<'a> {
+    pub subject: Subject<'a>,
+    pub blueprint: &'a Blueprint,
+    pub trace: &'a Trace,
+    pub rerun: &'a Rerun,
+}
+
+impl Found<'_> {
+    /// `saved` is where the trace is written.
+    fn contents(
+        &self,
+        kind: Emit,
+        report: VerdictReport<'_>,
+        saved: Option<&Path>,
+    ) -> io::Result<Vec<u8>> {
+        let of = artifact::Of {
+            program: self.subject.program,
+            harness: self.subject.harness,
+            sources: report.renderer.sources,
+            root: report.renderer.root,
+        };
+        match kind {
+            Emit::Vcd => vcd::file(self.subject, self.rerun),
+            Emit::Json => {
+                let json = artifact::write(of, self.trace);
+                Ok(format!("{json:#}\n").into_bytes())
+            }
+            Emit::Test => {
+                let saved = saved.map(shown);
+                let text = artifact::test(of, self.blueprint, self.trace, saved.as_deref());
+                Ok(text.into_bytes())
+            }
+        }
     }
 }
 

@@ -33,7 +33,7 @@ use crate::report::rerun::{Rerun, Subject};
 use crate::report::verdict::VerdictReport;
 use crate::report::violation::ViolationReport;
 use crate::strategy::{Event, Job, Judge};
-use artifacts::{shown, Artifacts, Written};
+use artifacts::{shown, Artifacts, Found, Written};
 use filter::Filter;
 use judge::{CompiledCrate, OfLoop};
 use outcome::{counted, Outcome, Tally};
@@ -351,7 +351,13 @@ impl Course<'_> {
                 ));
                 exit = Exit::Bug;
             }
-            written = artifacts.write(decision.property, asked.report, asked.subject, &rerun);
+            let evidence = Found {
+                subject: asked.subject,
+                blueprint: &asked.analysis.blueprint,
+                trace: &found.trace,
+                rerun: &rerun,
+            };
+            written = artifacts.write(decision.property, asked.report, &evidence);
             if self.terminal.format == MessageFormat::Human {
                 self.picture(found, &rerun, asked, &written);
             }

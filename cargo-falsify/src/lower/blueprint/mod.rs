@@ -1,6 +1,7 @@
 //! Drafts the [`Blueprint`] of the loops: paths to their functions and types as added code writes them.
 
 mod calls;
+mod direct;
 mod handles;
 mod values;
 
@@ -11,7 +12,6 @@ use crate::ir::blueprint::{
     Blueprint, Border, BorderText, CrateText, ForeignText, ModuleText, Obstacle, Reached,
 };
 use crate::source::Span;
-use crate::typeck::naming::written;
 use crate::typeck::ty::{DefId, Ty, TyKind};
 use crate::typeck::Instance;
 
@@ -176,7 +176,7 @@ impl Draft<'_, '_> {
         let name = tcx.name(def);
         Ok(ForeignText {
             module,
-            name: written(name),
+            name: name.written(),
             item: tcx.span(def),
             signature: format!("({}) -> {}", params.join(", "), text(sig.output)?),
             border: Border {
@@ -226,7 +226,7 @@ impl Draft<'_, '_> {
                 return obstacle(param.pat.span, "a parameter of an output without a name");
             };
             let behind = matches!(ty.kind(), TyKind::Ref { .. });
-            arguments.push((written(ident.name), behind));
+            arguments.push((ident.name.written(), behind));
         }
         Ok(Border {
             name,
