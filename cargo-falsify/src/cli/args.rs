@@ -44,6 +44,8 @@ pub enum Command {
     List(List),
     /// Run a loop in the reference interpreter and show every tick
     Run(Run),
+    /// Run a trace that was written about a violation once more, on the compiled crate
+    Replay(Replay),
     /// Explain an error code, or list all of them
     Explain(Explain),
 }
@@ -94,7 +96,7 @@ pub struct Check {
     /// Memory for each loop: 512M, 4G [default: 4G]
     #[arg(long, value_name = "SIZE", value_parser = size, help_heading = "How to check")]
     pub memory: Option<u64>,
-    /// What to write about a violation (may be given more than once) [default: all]
+    /// What to write about a violation or a proof (may be given more than once) [default: test,vcd,json]
     #[arg(
         long,
         value_enum,
@@ -105,15 +107,17 @@ pub struct Check {
     pub emit: Vec<Emit>,
 }
 
-/// A file about a violation.
+/// A file about a violation or a proof.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Emit {
     /// A Rust test that fails as long as the violation is possible
     Test,
     /// Waveforms
     Vcd,
-    /// The trace, to be replayed
+    /// The trace, to be replayed with `cargo falsify replay`
     Json,
+    /// What a proof rests on, as questions in SMT-LIB that any solver answers with unsat
+    Certificate,
 }
 
 fn require(text: &str) -> Result<Require, String> {
@@ -177,6 +181,17 @@ pub struct Run {
     /// Start of the random inputs
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+}
+
+/// Exit codes: 1 the trace still violates its property or panics, 0 it runs to its end and does not, 3 it does not fit the
+/// crate any more or the compiled crate cannot be asked, 2 it is no trace or the crate does not build, 101 a bug in this tool.
+#[derive(Args, Debug)]
+pub struct Replay {
+    /// The file that `cargo falsify` has written, `target/falsify/PACKAGE/LOOP/PROPERTY.json`
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+    #[command(flatten)]
+    pub selection: Selection,
 }
 
 #[derive(Args, Debug)]

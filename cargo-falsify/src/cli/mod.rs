@@ -5,7 +5,9 @@ mod args;
 mod check;
 mod exit;
 mod explain;
+mod judge;
 mod list;
+mod replay;
 mod run;
 mod session;
 mod terminal;
@@ -124,6 +126,7 @@ fn dispatch(arguments: &Arguments, decide: Decider) -> Exit {
         Command::Check(check) => check::run(check, &terminal, decide),
         Command::List(list) => list::run(list, &terminal),
         Command::Run(run) => run::run(run, &terminal),
+        Command::Replay(replay) => replay::run(replay, &terminal),
         Command::Explain(code) => explain::run(code, &terminal),
     }
 }

@@ -1,11 +1,13 @@
 //! Evidence as files: the trace as JSON, to be replayed later, and as a Rust test for the user's own crate.
 
+mod again;
 mod rust;
 mod test;
 mod trace;
 
+pub use again::{again, Again};
 pub use test::test;
-pub use trace::{read, write};
+pub use trace::{json, package, read, text, well_formed, Misfit};
 
 use std::path::Path;
 

@@ -1,8 +1,8 @@
 //! A violation as a Rust test: it drives the real loop and the real monitor with the inputs of the trace, so it fails as
 //! long as the violation is possible.
 //!
-//! An ordinary build has no values for `any` and runs the real bodies of inputs and outputs, so this works for runs that
-//! meet none of them. For others the text is a comment that says why and what to do instead.
+//! An ordinary build has no values for `any` and runs the real bodies of inputs and outputs, so calling the loop works for
+//! runs that meet none of them. For others the test has the tool replay the trace, which it carries, on the compiled crate.
 
 use std::fmt::Write;
 
@@ -15,8 +15,8 @@ use crate::ir::{Harness, LoopForm, MonitorParam, TickParam, TypeId, Value};
 use crate::notation::short_name;
 use crate::source::Symbol;
 
-/// The text of a test, or of a comment in its place. `saved` is where the trace can be found.
-pub fn test(of: Of<'_>, blueprint: &Blueprint, trace: &Trace, saved: Option<&str>) -> String {
+/// The text of a test.
+pub fn test(of: Of<'_>, blueprint: &Blueprint, trace: &Trace) -> String {
     let index = of
         .program
         .harnesses
@@ -32,9 +32,9 @@ pub fn test(of: Of<'_>, blueprint: &Blueprint, trace: &Trace, saved: Option<&str
         let module = &blueprint.modules[draft.direct.module];
         let file = of.sources.path(module.end.file);
         let file = file.strip_prefix(of.root).unwrap_or(file);
-        draft.write(&file.display().to_string())
+        Ok(draft.write(&file.display().to_string()))
     });
-    drafted.unwrap_or_else(|why| instead(of, trace, &why, saved))
+    drafted.unwrap_or_else(|why| replaying(of, trace, &why))
 }
 
 fn title(of: Of<'_>, trace: &Trace) -> String {
@@ -66,16 +66,67 @@ fn title(of: Of<'_>, trace: &Trace) -> String {
     )
 }
 
-fn instead(of: Of<'_>, trace: &Trace, why: &str, saved: Option<&str>) -> String {
-    let mut text = title(of, trace);
-    let _ = writeln!(text, "// An ordinary test cannot show it: {why}.");
-    if let Some(saved) = saved {
-        let _ = writeln!(
-            text,
-            "// Run it on the compiled crate with\n//     cargo falsify replay {saved}"
-        );
+/// What the test is called: a name that Rust takes.
+fn name(of: Of<'_>, trace: &Trace) -> String {
+    let name = match trace.violation.property {
+        Property::Monitor(index) => short_name(of.harness.monitors[index].name.as_str()),
+        Property::Check { name, .. } => name.to_string(),
+        Property::Panic { kind, span } => {
+            let (line, _) = of.sources.location(span);
+            let name = short_name(of.harness.name.as_str());
+            format!("{name}_{}_in_line_{line}", kind.name())
+        }
+    };
+    let allowed = |c: char| c.is_alphanumeric() || c == '_';
+    let name = name
+        .chars()
+        .map(|c| if allowed(c) { c } else { '_' })
+        .collect::<String>();
+    match name.starts_with(|c: char| c.is_numeric()) || name.is_empty() || name == "_" {
+        true => format!("check_{name}"),
+        false => name,
     }
-    text
+}
+
+/// A test of the tests directory that replays the trace.
+fn replaying(of: Of<'_>, trace: &Trace, why: &str) -> String {
+    let name = name(of, trace);
+    let title = title(of, trace);
+    let function = Symbol::new(&name).written();
+    let carried = super::text(of, trace);
+    let fence = "#".repeat(longest_run(&carried, '#') + 1);
+    format!(
+        "{title}// It is replayed by `cargo falsify`, which must be installed: {why}.
+// Put this into tests/falsify_{name}.rs of the package `{package}`.
+use std::process::Command;
+
+const TRACE: &str = r{fence}\"{carried}\"{fence};
+
+#[test]
+fn {function}() {{
+    let file = format!(\"falsify-{name}-{{}}.json\", std::process::id());
+    let file = std::env::temp_dir().join(file);
+    std::fs::write(&file, TRACE).expect(\"a temporary file\");
+    let cargo = std::env::var_os(\"CARGO\").unwrap_or_else(|| \"cargo\".into());
+    let manifest = concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/Cargo.toml\");
+    let replay = Command::new(cargo)
+        .args([\"falsify\", \"replay\", \"--manifest-path\", manifest])
+        .arg(&file)
+        .output();
+    let _ = std::fs::remove_file(&file);
+    let replay = replay.expect(\"cargo\");
+    let said = [replay.stdout, replay.stderr].concat();
+    assert!(replay.status.success(), \"{{}}\", String::from_utf8_lossy(&said));
+}}
+",
+        package = of.harness.package,
+    )
+}
+
+/// How often a character stands beside itself at most.
+fn longest_run(text: &str, wanted: char) -> usize {
+    let runs = text.split(|c| c != wanted).map(str::len);
+    runs.max().unwrap_or(0)
 }
 
 /// A run without hooks: what a test can do.
@@ -121,11 +172,8 @@ impl<'a> Draft<'a> {
         })
     }
 
-    fn write(&self, file: &str) -> Result<String, String> {
-        let name = match self.trace.violation.property {
-            Property::Monitor(index) => short_name(self.of.harness.monitors[index].name.as_str()),
-            _ => format!("{}_panics", short_name(self.of.harness.name.as_str())),
-        };
+    fn write(&self, file: &str) -> String {
+        let name = name(self.of, self.trace);
         let mut text = title(self.of, self.trace);
         let _ = writeln!(
             text,
@@ -143,7 +191,7 @@ impl<'a> Draft<'a> {
         self.start(&mut text);
         self.ticks(&mut text);
         text += "    }\n}\n";
-        Ok(text)
+        text
     }
 
     fn start(&self, text: &mut String) {
