@@ -10,8 +10,7 @@ use crate::project::{parse_duration, Panics, Require};
 /// Temporal monitors for embedded Rust.
 ///
 /// Reads a firmware crate with `#[control_loop]` and `#[monitor]` functions and tells whether the loop can violate a monitor or
-/// panic. `cargo falsify` alone is `cargo falsify check`; its flags may be given without naming the command. The engines that
-/// decide are not part of this version yet: every verdict is `unknown`, and the exit code 3.
+/// panic. `cargo falsify` alone is `cargo falsify check`; its flags may be given without naming the command.
 #[derive(Parser, Debug)]
 #[command(
     name = "cargo-falsify",

@@ -28,11 +28,11 @@ pub fn test(of: Of<'_>, blueprint: &Blueprint, trace: &Trace) -> String {
         Property::Check { .. } | Property::Panic { .. } => 0,
     };
     let direct = text.and_then(|text| text.direct.get(position)?.as_ref());
-    let drafted = Draft::new(of, direct, trace).and_then(|draft| {
+    let drafted = Draft::new(of, direct, trace).map(|draft| {
         let module = &blueprint.modules[draft.direct.module];
         let file = of.sources.path(module.end.file);
         let file = file.strip_prefix(of.root).unwrap_or(file);
-        Ok(draft.write(&file.display().to_string()))
+        draft.write(&file.display().to_string())
     });
     drafted.unwrap_or_else(|why| replaying(of, trace, &why))
 }
@@ -235,7 +235,7 @@ impl<'a> Draft<'a> {
             let handlers = handlers
                 .iter()
                 .filter_map(|it| self.direct.handlers.get(*it));
-            let handlers: Vec<String> = handlers.map(|it| format!("|| {it}()")).collect();
+            let handlers: Vec<String> = handlers.map(|it| format!("(|| {it}()) as fn()")).collect();
             match has_handlers {
                 true => format!("(&[{}] as &[fn()], {inputs})", handlers.join(", ")),
                 false => inputs,
@@ -336,9 +336,12 @@ fn input_types(harness: &Harness) -> Vec<TypeId> {
     types.collect()
 }
 
-/// The ticks of the run with its inputs as constants and no plant; an error if it meets anything that an ordinary build
-/// does not do.
+/// The ticks of the run with its inputs as constants; an error if it meets anything that an ordinary build does not do.
 fn without_hooks(of: Of<'_>, trace: &Trace) -> Result<Vec<TickRecord>, String> {
+    // With constants in its place, a repaired loop would still meet what the plant did to the broken one.
+    if of.harness.environment.is_some() {
+        return Err("its inputs come from the plant, which answers to what the loop does".into());
+    }
     let first = execute(of.program, of.harness, trace, &mut |_| {});
     let constant = |record: &TickRecord, tick: &TickInputs| TickInputs {
         handlers: tick.handlers.clone(),
@@ -352,11 +355,7 @@ fn without_hooks(of: Of<'_>, trace: &Trace) -> Result<Vec<TickRecord>, String> {
             .collect(),
         violation: trace.violation,
     };
-    let harness = Harness {
-        environment: None,
-        ..of.harness.clone()
-    };
-    let run = execute(of.program, &harness, &open, &mut |_| {});
+    let run = execute(of.program, of.harness, &open, &mut |_| {});
     if let Some((source, _)) = run.records.iter().flat_map(|it| &it.reads).next() {
         return Err(format!(
             "the run reads `{source}`, which has no value there"
