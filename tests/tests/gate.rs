@@ -51,11 +51,13 @@ pub fn tick(counter: &mut Counter, up: bool) {
 #[monitor] fn double(counter: &Counter) -> bool { counter.twice == 2 * counter.count as u16 }
 ";
 
+/// A crate, its arguments, the exit code, and a property with its verdict and a part of why.
+type Case<'a> = (&'a str, &'a [&'a str], i32, &'a str, &'a str, &'a str);
+
 #[test]
 fn verdicts_that_must_never_look_like_a_pass() {
     let head = "#![no_std]\nuse falsify::{any, assume, check, control_loop, monitor};\n";
-    // A crate, its arguments, the exit code, and a property with its verdict and a part of why.
-    let cases: &[(&str, &[&str], i32, &str, &str, &str)] = &[
+    let cases: &[Case] = &[
         (
             "#[control_loop] fn tick(n: &mut u8, x: u8) { assume(x > 3); assume(x < 3); *n = x; }\n\
              #[monitor] fn fine(n: &u8) -> bool { *n < 200 }\n",
