@@ -35,6 +35,7 @@ fn settings(engine: &str, solver: SolverKind) -> Settings {
         jobs: 1,
         seed: 1,
         memory: 4 << 30,
+        proofs: true,
     }
 }
 
