@@ -135,7 +135,9 @@ impl<W: Word> Bank<W> {
     }
 
     pub fn bytes(&self) -> usize {
-        let kept = |shelf: &Shelf| shelf.len() * (self.columns.len() * W::BITS as usize / 8 + 14) + shelf.seen.bytes();
+        let kept = |shelf: &Shelf| {
+            shelf.len() * (self.columns.len() * W::BITS as usize / 8 + 14) + shelf.seen.bytes()
+        };
         self.shelves.iter().map(kept).sum()
     }
 
@@ -156,7 +158,10 @@ impl<W: Word> Bank<W> {
     /// Whether no production gives anything new at any size.
     pub fn is_exhausted(&self) -> bool {
         let arity = self.plan.rules.iter().map(|it| it.holes.len()).max();
-        let last = self.shelves.iter().flat_map(|it| (1..it.ends.len()).filter(|size| !it.of_size(*size).is_empty()));
+        let last = self
+            .shelves
+            .iter()
+            .flat_map(|it| (1..it.ends.len()).filter(|size| !it.of_size(*size).is_empty()));
         self.size > last.max().unwrap_or(0) * arity.unwrap_or(0) + 1
     }
 
@@ -172,12 +177,22 @@ impl<W: Word> Bank<W> {
         tasks
     }
 
-    fn add_tasks(&self, index: usize, rule: &Rule<W>, sizes: [usize; MAX_HOLES], tasks: &mut Vec<Task>) {
+    fn add_tasks(
+        &self,
+        index: usize,
+        rule: &Rule<W>,
+        sizes: [usize; MAX_HOLES],
+        tasks: &mut Vec<Task>,
+    ) {
         let count = |hole: usize| self.shelves[rule.holes[hole]].of_size(sizes[hole]).len();
         let holes = 0..rule.holes.len();
         // The last of the longest, so that the first of a commutative pair is fixed.
         let block = holes.clone().max_by_key(|it| count(*it)).unwrap_or(0);
-        let lanes = if rule.holes.is_empty() { 1 } else { count(block) };
+        let lanes = if rule.holes.is_empty() {
+            1
+        } else {
+            count(block)
+        };
         let outer: usize = holes.filter(|it| *it != block).map(count).product();
         if lanes == 0 {
             return;
@@ -282,7 +297,8 @@ impl<W: Word> Bank<W> {
         let lanes = range.len();
         for column in self.telling(rule.shelf) {
             let holes = column.operands(rule, parts, block, &range);
-            rule.program.run(&column.inputs, &holes, &mut values[..lanes], &mut scratch);
+            rule.program
+                .run(&column.inputs, &holes, &mut values[..lanes], &mut scratch);
             for (hash, value) in hashes[..lanes].iter_mut().zip(&values) {
                 *hash = absorb(*hash, value.folded());
             }
@@ -321,13 +337,19 @@ impl<W: Word> Bank<W> {
         let (plan, shelves) = (&self.plan, &self.shelves);
         let new: usize = shelves.iter().map(|it| it.of_size(size).len()).sum();
         if jobs < 2 || new * self.columns.len() < ALONE {
-            self.columns.iter_mut().for_each(|it| it.extend(plan, shelves, size));
+            self.columns
+                .iter_mut()
+                .for_each(|it| it.extend(plan, shelves, size));
             return;
         }
         let share = self.columns.len().div_ceil(jobs);
         std::thread::scope(|scope| {
             for columns in self.columns.chunks_mut(share) {
-                scope.spawn(move || columns.iter_mut().for_each(|it| it.extend(plan, shelves, size)));
+                scope.spawn(move || {
+                    columns
+                        .iter_mut()
+                        .for_each(|it| it.extend(plan, shelves, size))
+                });
             }
         });
     }
@@ -391,7 +413,8 @@ impl<W: Word> Column<W> {
                 gathered.for_each(|(to, parts)| *to = from[parts[hole] as usize]);
             }
             let holes = std::array::from_fn(|hole| Lanes::Each(&operands[hole][..lanes]));
-            rule.program.run(&self.inputs, &holes, &mut values[..lanes], &mut scratch);
+            rule.program
+                .run(&self.inputs, &holes, &mut values[..lanes], &mut scratch);
             to.extend_from_slice(&values[..lanes]);
             start += lanes;
         }
@@ -405,7 +428,13 @@ fn splits(total: usize, holes: usize) -> Vec<[usize; MAX_HOLES]> {
     found
 }
 
-fn share(rest: usize, holes: usize, hole: usize, mut sizes: [usize; MAX_HOLES], found: &mut Vec<[usize; MAX_HOLES]>) {
+fn share(
+    rest: usize,
+    holes: usize,
+    hole: usize,
+    mut sizes: [usize; MAX_HOLES],
+    found: &mut Vec<[usize; MAX_HOLES]>,
+) {
     if hole == holes {
         if rest == 0 {
             found.push(sizes);
@@ -429,7 +458,10 @@ pub fn in_order<T: Sync, A: Send>(items: &[T], jobs: usize, f: impl Fn(&T) -> A 
         let at = next.fetch_add(1, Ordering::Relaxed);
         let Some(item) = items.get(at) else { break };
         let answer = f(item);
-        answers.lock().unwrap_or_else(|it| it.into_inner()).push((at, answer));
+        answers
+            .lock()
+            .unwrap_or_else(|it| it.into_inner())
+            .push((at, answer));
     };
     std::thread::scope(|scope| {
         (1..jobs.min(items.len())).for_each(|_| drop(scope.spawn(work)));

@@ -275,14 +275,12 @@ impl Grammar {
     }
 
     fn check_productive(&self) -> Result<(), Flaw> {
-        let mut productive: Vec<bool> = self
-            .nonterminals
-            .iter()
-            .map(|it| it.any_constant)
-            .collect();
+        let mut productive: Vec<bool> =
+            self.nonterminals.iter().map(|it| it.any_constant).collect();
         loop {
             let is_productive = |it: &Nonterminal| {
-                let derives = |production: &Production| production.holes.iter().all(|at| productive[*at]);
+                let derives =
+                    |production: &Production| production.holes.iter().all(|at| productive[*at]);
                 it.any_constant || it.productions.iter().any(derives)
             };
             let next: Vec<bool> = self.nonterminals.iter().map(is_productive).collect();

@@ -98,7 +98,10 @@ impl Index {
             let end = terms.min(start + BLOCK);
             for (column, mask) in columns.iter().zip(mask) {
                 let values = &column[start..end];
-                block.iter_mut().zip(values).for_each(|(hash, value)| *hash = absorb(*hash, (*value & *mask).folded()));
+                block
+                    .iter_mut()
+                    .zip(values)
+                    .for_each(|(hash, value)| *hash = absorb(*hash, (*value & *mask).folded()));
             }
             hashes.extend_from_slice(&block[..end - start]);
         }
@@ -160,7 +163,9 @@ impl<'a, W: Word> Inverse<'a, W> {
         let all = 0..bank.columns.len();
         let pivots = match width > FIXED {
             true => vec![pivot],
-            false => std::iter::once(pivot).chain(all.filter(|it| *it != pivot)).collect(),
+            false => std::iter::once(pivot)
+                .chain(all.filter(|it| *it != pivot))
+                .collect(),
         };
         Inverse {
             bank,
@@ -180,7 +185,9 @@ impl<'a, W: Word> Inverse<'a, W> {
                 break;
             }
             self.index(batch, &columns, &mut indices, meter);
-            let found = in_order(batch, meter.jobs, |goal| self.attain(goal, &indices[&goal.mask], meter));
+            let found = in_order(batch, meter.jobs, |goal| {
+                self.attain(goal, &indices[&goal.mask], meter)
+            });
             let mut found: Vec<Found> = found.into_iter().flatten().collect();
             if !found.is_empty() {
                 found.sort_by_key(|it| (std::cmp::Reverse(it.right.count_ones()), it.size));
@@ -191,9 +198,17 @@ impl<'a, W: Word> Inverse<'a, W> {
     }
 
     /// Makes the indices that a batch needs and forgets those of other batches but the plain one.
-    fn index(&self, batch: &[Goal<W>], columns: &[&[W]], indices: &mut HashMap<Vec<W>, Index>, meter: &Meter) {
+    fn index(
+        &self,
+        batch: &[Goal<W>],
+        columns: &[&[W]],
+        indices: &mut HashMap<Vec<W>, Index>,
+        meter: &Meter,
+    ) {
         let all = W::mask(self.width);
-        indices.retain(|mask, _| batch.iter().any(|it| it.mask == *mask) || mask.iter().all(|it| *it == all));
+        indices.retain(|mask, _| {
+            batch.iter().any(|it| it.mask == *mask) || mask.iter().all(|it| *it == all)
+        });
         let mut missing: Vec<&Vec<W>> = Vec::new();
         for goal in batch {
             if !indices.contains_key(&goal.mask) && !missing.contains(&&goal.mask) {
@@ -220,11 +235,17 @@ impl<'a, W: Word> Inverse<'a, W> {
         let mut goals = vec![root];
         let mut ring = 0..1;
         for depth in 0..effort.depth {
-            let beside = if depth == 0 { effort.beside } else { effort.beside / 4 };
+            let beside = if depth == 0 {
+                effort.beside
+            } else {
+                effort.beside / 4
+            };
             for at in ring.clone() {
                 let goal = goals[at].clone();
                 let next = self.behind(&goal, beside);
-                let new = next.into_iter().filter(|it| seen.insert((it.want.clone(), it.mask.clone())));
+                let new = next
+                    .into_iter()
+                    .filter(|it| seen.insert((it.want.clone(), it.mask.clone())));
                 goals.extend(new);
             }
             ring = ring.end..goals.len();
@@ -242,14 +263,20 @@ impl<'a, W: Word> Inverse<'a, W> {
         let mut found = Vec::new();
         for (index, rule) in self.bank.plan.rules.iter().enumerate() {
             let stays = rule.shelf == 0 && rule.holes.iter().all(|it| *it == 0);
-            let Some(simple) = rule.simple.filter(|_| stays) else { continue };
+            let Some(simple) = rule.simple.filter(|_| stays) else {
+                continue;
+            };
             match simple {
                 Simple::Unary(op) => self.push(goal, index, 0, op, None, None, &mut found),
-                Simple::WithConstant(op, with) => self.push(goal, index, 0, op, Some(with), None, &mut found),
+                Simple::WithConstant(op, with) => {
+                    self.push(goal, index, 0, op, Some(with), None, &mut found)
+                }
                 Simple::Binary(op) => {
                     let holes = if op.is_commutative() { 1 } else { 2 };
                     let terms = self.bank.shelves[0].len().min(beside);
-                    for (hole, other) in (0..holes).flat_map(|hole| (0..terms).map(move |it| (hole, it))) {
+                    for (hole, other) in
+                        (0..holes).flat_map(|hole| (0..terms).map(move |it| (hole, it)))
+                    {
                         self.push(goal, index, hole, op, None, Some(other), &mut found);
                     }
                 }
@@ -271,8 +298,12 @@ impl<'a, W: Word> Inverse<'a, W> {
     ) {
         let mut next = goal.clone();
         for (at, pivot) in self.pivots.iter().enumerate() {
-            let beside = constant.or(other.map(|it| self.values(*pivot)[it])).unwrap_or(W::ZERO);
-            let Some((want, mask)) = invert(op, hole, beside, goal.want[at], goal.mask[at], self.width) else {
+            let beside = constant
+                .or(other.map(|it| self.values(*pivot)[it]))
+                .unwrap_or(W::ZERO);
+            let Some((want, mask)) =
+                invert(op, hole, beside, goal.want[at], goal.mask[at], self.width)
+            else {
                 return;
             };
             next.want[at] = want;
@@ -294,7 +325,10 @@ impl<'a, W: Word> Inverse<'a, W> {
     /// Terms of the bank, and pairs of them, that attain a goal.
     fn attain(&self, goal: &Goal<W>, index: &Index, meter: &Meter) -> Vec<Found> {
         let mut found = Vec::new();
-        let hash = goal.want.iter().fold(0, |hash, it| absorb(hash, it.folded()));
+        let hash = goal
+            .want
+            .iter()
+            .fold(0, |hash, it| absorb(hash, it.folded()));
         let mut alone = Vec::new();
         index.each(hash, |term| alone.push(Core::Term(term as u32)));
         self.judge(goal, &alone, &mut found);
@@ -306,11 +340,19 @@ impl<'a, W: Word> Inverse<'a, W> {
                 continue;
             }
             let pairs = match rule.simple {
-                Some(Simple::Binary(op @ (Op::Xor | Op::Add | Op::Sub))) => self.meet(goal, index, op),
+                Some(Simple::Binary(op @ (Op::Xor | Op::Add | Op::Sub))) => {
+                    self.meet(goal, index, op)
+                }
                 Some(Simple::Binary(op @ (Op::And | Op::Or))) => self.join(goal, op),
                 _ => Vec::new(),
             };
-            let cores: Vec<Core> = pairs.into_iter().map(|parts| Core::Pair { rule: number, parts }).collect();
+            let cores: Vec<Core> = pairs
+                .into_iter()
+                .map(|parts| Core::Pair {
+                    rule: number,
+                    parts,
+                })
+                .collect();
             self.judge(goal, &cores, &mut found);
         }
         found
@@ -329,14 +371,26 @@ impl<'a, W: Word> Inverse<'a, W> {
         pairs
     }
 
-    fn meet_at(&self, goal: &Goal<W>, index: &Index, op: Op, hole: usize, carry: bool, pairs: &mut Vec<[u32; 2]>) {
+    fn meet_at(
+        &self,
+        goal: &Goal<W>,
+        index: &Index,
+        op: Op,
+        hole: usize,
+        carry: bool,
+        pairs: &mut Vec<[u32; 2]>,
+    ) {
         let terms = self.bank.shelves[0].len();
         for start in (0..terms).step_by(BLOCK) {
             let end = terms.min(start + BLOCK);
             let mut hashes = [0; BLOCK];
             for (at, pivot) in self.pivots.iter().enumerate() {
                 let (want, mask) = (goal.want[at], goal.mask[at]);
-                let want = if carry { carried(op, hole, want, mask) } else { want };
+                let want = if carry {
+                    carried(op, hole, want, mask)
+                } else {
+                    want
+                };
                 let values = &self.values(*pivot)[start..end];
                 needed(op, hole, want, mask, values, &mut hashes);
             }
@@ -345,8 +399,13 @@ impl<'a, W: Word> Inverse<'a, W> {
                     let mut near = 0;
                     index.each(*hash, |other| {
                         near += 1;
-                        let parts = if hole == 0 { [other as u32, (start + lane) as u32] } else { [(start + lane) as u32, other as u32] };
-                        if near <= 2 * ALIKE && pairs.len() < PAIRS && self.attains(goal, op, parts) {
+                        let parts = if hole == 0 {
+                            [other as u32, (start + lane) as u32]
+                        } else {
+                            [(start + lane) as u32, other as u32]
+                        };
+                        if near <= 2 * ALIKE && pairs.len() < PAIRS && self.attains(goal, op, parts)
+                        {
                             pairs.push(parts);
                         }
                     });
@@ -403,7 +462,11 @@ impl<'a, W: Word> Inverse<'a, W> {
         for term in 0..self.bank.shelves[0].len() {
             let fits = self.pivots.iter().enumerate().all(|(at, pivot)| {
                 let (value, want) = (self.values(*pivot)[term] & goal.mask[at], goal.want[at]);
-                if op == Op::And { value & want == want } else { value | want == want }
+                if op == Op::And {
+                    value & want == want
+                } else {
+                    value | want == want
+                }
             });
             let value = self.values(self.pivots[0])[term];
             if fits && seen.insert(value & goal.mask[0]) {
@@ -424,7 +487,12 @@ impl<'a, W: Word> Inverse<'a, W> {
             let is_new = kept.iter().all(|it| right & !it.right != 0);
             if right >> self.pivots[0] & 1 == 1 && is_new {
                 let size = goal.size + self.size(*core);
-                kept.push(Found { around: goal.around.clone(), core: *core, right, size });
+                kept.push(Found {
+                    around: goal.around.clone(),
+                    core: *core,
+                    right,
+                    size,
+                });
             }
         }
         found.extend(kept);
@@ -434,7 +502,12 @@ impl<'a, W: Word> Inverse<'a, W> {
         let shelf = &self.bank.shelves[0];
         match core {
             Core::Term(term) => shelf.size(term as usize),
-            Core::Pair { parts, .. } => 1 + parts.iter().map(|it| shelf.size(*it as usize)).sum::<usize>(),
+            Core::Pair { parts, .. } => {
+                1 + parts
+                    .iter()
+                    .map(|it| shelf.size(*it as usize))
+                    .sum::<usize>()
+            }
         }
     }
 
@@ -442,7 +515,9 @@ impl<'a, W: Word> Inverse<'a, W> {
         let mut right = 0;
         for (column, output) in self.outputs.iter().enumerate() {
             let values = self.values(column);
-            let value = self.bank.surrounded(around, core, |term| values[term as usize]);
+            let value = self
+                .bank
+                .surrounded(around, core, |term| values[term as usize]);
             right |= u64::from(value == *output) << column;
         }
         right
@@ -487,12 +562,19 @@ fn carried<W: Word>(op: Op, hole: usize, want: W, mask: W) -> W {
 fn needed<W: Word>(op: Op, hole: usize, want: W, mask: W, values: &[W], hashes: &mut [u64]) {
     let lanes = hashes.iter_mut().zip(values);
     match (op, hole) {
-        (Op::Xor, _) => lanes.for_each(|(hash, it)| *hash = absorb(*hash, ((want ^ *it) & mask).folded())),
-        (Op::Add, _) => {
-            lanes.for_each(|(hash, it)| *hash = absorb(*hash, (want.minus(*it & mask) & mask).folded()));
+        (Op::Xor, _) => {
+            lanes.for_each(|(hash, it)| *hash = absorb(*hash, ((want ^ *it) & mask).folded()))
         }
-        (_, 0) => lanes.for_each(|(hash, it)| *hash = absorb(*hash, (want.plus(*it & mask) & mask).folded())),
-        _ => lanes.for_each(|(hash, it)| *hash = absorb(*hash, ((*it & mask).minus(want) & mask).folded())),
+        (Op::Add, _) => {
+            lanes.for_each(|(hash, it)| {
+                *hash = absorb(*hash, (want.minus(*it & mask) & mask).folded())
+            });
+        }
+        (_, 0) => lanes
+            .for_each(|(hash, it)| *hash = absorb(*hash, (want.plus(*it & mask) & mask).folded())),
+        _ => lanes.for_each(|(hash, it)| {
+            *hash = absorb(*hash, ((*it & mask).minus(want) & mask).folded())
+        }),
     }
 }
 
@@ -520,7 +602,8 @@ fn invert<W: Word>(op: Op, hole: usize, beside: W, want: W, mask: W, width: u32)
         }
         Op::Lshr if hole == 0 => {
             let lost = !(all >> by()?);
-            (want & lost == W::ZERO).then(|| Some(((want << by()?) & all, (mask << by()?) & all)))?
+            (want & lost == W::ZERO)
+                .then(|| Some(((want << by()?) & all, (mask << by()?) & all)))?
         }
         Op::Ashr if hole == 0 => Some(((want << by()?) & all, (mask << by()?) & all)),
         _ => None,

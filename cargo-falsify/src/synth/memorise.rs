@@ -19,7 +19,10 @@ pub fn combination<W: Word>(values: &[W], wanted: W) -> Option<Vec<usize>> {
             let own = 1 << chosen.len();
             chosen.push(at);
             let place = highest(reduced.value);
-            rows[place] = Some(Row { value: reduced.value, terms: reduced.terms | own });
+            rows[place] = Some(Row {
+                value: reduced.value,
+                terms: reduced.terms | own,
+            });
         }
         if chosen.len() == W::BITS as usize {
             break;
@@ -40,7 +43,10 @@ fn reduce<W: Word>(rows: &[Option<Row<W>>], value: W) -> Row<W> {
     let mut left = Row { value, terms: 0 };
     for row in rows.iter().rev().flatten() {
         if left.value != W::ZERO && left.value >> highest(row.value) as u32 & W::ONE == W::ONE {
-            left = Row { value: left.value ^ row.value, terms: left.terms ^ row.terms };
+            left = Row {
+                value: left.value ^ row.value,
+                terms: left.terms ^ row.terms,
+            };
         }
     }
     left

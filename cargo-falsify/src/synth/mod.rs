@@ -88,9 +88,15 @@ pub struct Synthesizer {
 }
 
 /// The whole search for a fixed set of examples.
-pub fn synthesize(grammar: &Grammar, examples: &[Example], budget: &Budget) -> Result<Candidate, Flaw> {
+pub fn synthesize(
+    grammar: &Grammar,
+    examples: &[Example],
+    budget: &Budget,
+) -> Result<Candidate, Flaw> {
     let mut synthesizer = Synthesizer::new(grammar.clone())?;
-    examples.iter().for_each(|it| synthesizer.add_example(it.clone()));
+    examples
+        .iter()
+        .for_each(|it| synthesizer.add_example(it.clone()));
     Ok(synthesizer.solve(budget))
 }
 
@@ -132,7 +138,11 @@ impl Synthesizer {
     pub fn solve(&mut self, budget: &Budget) -> Candidate {
         let start = Instant::now();
         if self.is_stale {
-            let answer = self.engine().solve(&Budget { size: 0, memorise: false, ..budget.clone() });
+            let answer = self.engine().solve(&Budget {
+                size: 0,
+                memorise: false,
+                ..budget.clone()
+            });
             if answer.wrong == 0 {
                 return self.candidate(&answer);
             }
@@ -141,7 +151,10 @@ impl Synthesizer {
             self.is_stale = false;
         }
         let time = budget.time.saturating_sub(start.elapsed());
-        let answer = self.engine().solve(&Budget { time, ..budget.clone() });
+        let answer = self.engine().solve(&Budget {
+            time,
+            ..budget.clone()
+        });
         self.candidate(&answer)
     }
 
@@ -168,7 +181,8 @@ impl Synthesizer {
     /// Counted with the table of `bv`, not with what the search used.
     fn candidate(&self, answer: &Answer) -> Candidate {
         let term = answer.derivation.term(&self.grammar);
-        let is_right = |it: &&Example| term.evaluate(&self.grammar.inputs, &it.inputs) == Some(it.output);
+        let is_right =
+            |it: &&Example| term.evaluate(&self.grammar.inputs, &it.inputs) == Some(it.output);
         let right = self.examples.iter().filter(is_right).count();
         Candidate {
             right,
@@ -176,7 +190,11 @@ impl Synthesizer {
             text: answer.derivation.text(&self.grammar),
             size: answer.derivation.size(),
             memorised: answer.memorised,
-            stopped: if self.contradicted { Stop::Contradiction } else { answer.stop },
+            stopped: if self.contradicted {
+                Stop::Contradiction
+            } else {
+                answer.stop
+            },
             term,
         }
     }

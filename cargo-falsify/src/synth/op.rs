@@ -193,7 +193,13 @@ fn choose<W: Word>(to: &mut [W], lanes: [Lanes<W>; 3]) {
 }
 
 /// The quotient or remainder of magnitudes, with the signs put back.
-fn signed<W: Word>(width: u32, a: W, b: W, of: impl Fn(W, W) -> W, negate: fn(bool, bool) -> bool) -> W {
+fn signed<W: Word>(
+    width: u32,
+    a: W,
+    b: W,
+    of: impl Fn(W, W) -> W,
+    negate: fn(bool, bool) -> bool,
+) -> W {
     let sign = W::ONE << (width - 1);
     let (below_a, below_b) = (a & sign != W::ZERO, b & sign != W::ZERO);
     let magnitude = |value: W, below| match below {

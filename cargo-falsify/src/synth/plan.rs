@@ -79,7 +79,10 @@ pub struct Plan<W> {
 pub fn widest(grammar: &Grammar) -> u32 {
     let productions = grammar.nonterminals.iter().flat_map(|it| &it.productions);
     let inner = productions.map(|it| widest_in(&it.body, &grammar.inputs, &grammar.hole_sorts(it)));
-    let sorts = grammar.inputs.iter().chain(grammar.nonterminals.iter().map(|it| &it.sort));
+    let sorts = grammar
+        .inputs
+        .iter()
+        .chain(grammar.nonterminals.iter().map(|it| &it.sort));
     inner.chain(sorts.map(|it| it.width())).max().unwrap_or(1)
 }
 
@@ -219,7 +222,9 @@ impl<W: Word> Plan<W> {
         };
         for (shelf, nonterminal) in grammar.nonterminals.iter().enumerate() {
             if nonterminal.any_constant {
-                let own = suggested.iter().filter(|(sort, _)| *sort == nonterminal.sort);
+                let own = suggested
+                    .iter()
+                    .filter(|(sort, _)| *sort == nonterminal.sort);
                 own.for_each(|(sort, bits)| plan.add_constant(shelf, *sort, *bits));
             }
             for index in derived(grammar, shelf) {
@@ -250,10 +255,23 @@ impl<W: Word> Plan<W> {
             return;
         }
         let sorts = grammar.hole_sorts(production);
-        self.add_rule(Some(head), shelf, &production.holes, &production.body, &sorts);
+        self.add_rule(
+            Some(head),
+            shelf,
+            &production.holes,
+            &production.body,
+            &sorts,
+        );
     }
 
-    fn add_rule(&mut self, head: Option<Head>, shelf: usize, holes: &[usize], body: &Term, sorts: &[Sort]) {
+    fn add_rule(
+        &mut self,
+        head: Option<Head>,
+        shelf: usize,
+        holes: &[usize],
+        body: &Term,
+        sorts: &[Sort],
+    ) {
         let simple = simple(body);
         let commutes = |it: &Simple<W>| matches!(it, Simple::Binary(op) if op.is_commutative());
         self.rules.push(Rule {
@@ -303,8 +321,17 @@ impl<W: Word> Plan<W> {
         let shelf = self.shelves.len();
         self.shelves.push(Sort::Bool);
         let filling: Vec<usize> = holes.iter().map(|it| production.holes[*it]).collect();
-        let sorts: Vec<Sort> = filling.iter().map(|it| grammar.nonterminals[*it].sort).collect();
-        self.add_rule(None, shelf, &filling, &condition.filled(&renumbered), &sorts);
+        let sorts: Vec<Sort> = filling
+            .iter()
+            .map(|it| grammar.nonterminals[*it].sort)
+            .collect();
+        self.add_rule(
+            None,
+            shelf,
+            &filling,
+            &condition.filled(&renumbered),
+            &sorts,
+        );
         shelf
     }
 }
@@ -338,7 +365,8 @@ fn choice(production: &Production) -> Option<(&Term, usize, usize)> {
         return None;
     };
     let of_start = production.holes[*then] == 0 && production.holes[*otherwise] == 0;
-    let apart = then != otherwise && !mentions(condition, *then) && !mentions(condition, *otherwise);
+    let apart =
+        then != otherwise && !mentions(condition, *then) && !mentions(condition, *otherwise);
     let is_open = production.holes.len() > 2;
     (of_start && apart && is_open).then_some((condition, *then, *otherwise))
 }

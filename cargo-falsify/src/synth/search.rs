@@ -67,7 +67,11 @@ pub struct Answer {
 const ALIKE: usize = 3;
 /// The bank up to which conditions are evaluated on examples that have no column.
 const CONDITIONS: usize = 300_000;
-/// Candidates after which a tree with too many leaves is good enough.
+/// Leaves that are never too many.
+const FEW: usize = 4;
+/// Candidates after which a tree is good enough that has not many more leaves than the terms need.
+const IMPATIENCE: u64 = 500_000;
+/// Candidates after which any tree is.
 const PATIENCE: u64 = 6_000_000;
 
 impl<W: Word> Search<W> {
@@ -148,8 +152,15 @@ impl<W: Word> Search<W> {
         self.finish(best, stop, budget, &meter)
     }
 
-    fn finish(&mut self, mut best: Option<Learned>, stop: Stop, budget: &Budget, meter: &Meter) -> Answer {
-        let is_solved = |best: &Option<Learned>| best.as_ref().is_some_and(|it| it.wrong.is_empty());
+    fn finish(
+        &mut self,
+        mut best: Option<Learned>,
+        stop: Stop,
+        budget: &Budget,
+        meter: &Meter,
+    ) -> Answer {
+        let is_solved =
+            |best: &Option<Learned>| best.as_ref().is_some_and(|it| it.wrong.is_empty());
         if stop != Stop::Solved && !is_solved(&best) {
             self.look(meter);
             self.improve(&mut best);
@@ -167,14 +178,22 @@ impl<W: Word> Search<W> {
 
     /// The bank cannot grow: look further around what is missing until the time is over.
     fn search_further(&mut self, meter: &Meter, best: &mut Option<Learned>) {
-        let mut effort = Effort { goals: 400, beside: 64, depth: 3 };
+        let mut effort = Effort {
+            goals: 400,
+            beside: 64,
+            depth: 3,
+        };
         while !meter.is_over() && effort.goals < 100_000 {
             self.search_back(meter, effort);
             self.improve(best);
             if best.as_ref().is_some_and(|it| it.wrong.is_empty()) {
                 return;
             }
-            effort = Effort { goals: effort.goals * 4, beside: effort.beside * 2, depth: effort.depth + 1 };
+            effort = Effort {
+                goals: effort.goals * 4,
+                beside: effort.beside * 2,
+                depth: effort.depth + 1,
+            };
         }
     }
 
@@ -194,10 +213,18 @@ impl<W: Word> Search<W> {
     /// No term is right on any example: the first term there is.
     fn anything(&self, stop: Stop) -> Answer {
         let derivation = match self.bank.shelves[0].len() {
-            0 => Arc::new(Derivation { head: Head::Constant(Sort::Bool, 0), parts: Vec::new() }),
+            0 => Arc::new(Derivation {
+                head: Head::Constant(Sort::Bool, 0),
+                parts: Vec::new(),
+            }),
             _ => self.banked(0, 0),
         };
-        Answer { derivation, wrong: self.examples.len(), stop, memorised: 0 }
+        Answer {
+            derivation,
+            wrong: self.examples.len(),
+            stop,
+            memorised: 0,
+        }
     }
 
     /// Whether a tree is right on all examples and not much larger than the terms need, or was not bettered for long.
@@ -205,12 +232,19 @@ impl<W: Word> Search<W> {
         let Some(best) = best.as_ref().filter(|it| it.wrong.is_empty()) else {
             return false;
         };
-        best.tree.leaves() <= 2 * best.labels + 1 || self.bank.candidates > PATIENCE
+        let leaves = best.tree.leaves();
+        let looked = self.bank.candidates;
+        leaves <= FEW || (leaves <= 2 * best.labels + 1 && looked > IMPATIENCE) || looked > PATIENCE
     }
 
     fn improve(&mut self, best: &mut Option<Learned>) {
-        let material = Material { covers: &self.covered, conditions: &self.holding };
-        let Some(new) = learn(&material, self.examples.len()) else { return };
+        let material = Material {
+            covers: &self.covered,
+            conditions: &self.holding,
+        };
+        let Some(new) = learn(&material, self.examples.len()) else {
+            return;
+        };
         let rank = |it: &Learned| (it.wrong.count(), it.tree.leaves());
         if best.as_ref().is_none_or(|old| rank(&new) < rank(old)) {
             *best = Some(new);
@@ -269,8 +303,13 @@ impl<W: Word> Search<W> {
                 bits.insert(*example);
             }
         }
-        let rest = self.examples.iter().enumerate().filter(|(at, _)| !has_column[*at]);
-        rest.filter(|(_, it)| other(it)).for_each(|(at, _)| bits.insert(at));
+        let rest = self
+            .examples
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| !has_column[*at]);
+        rest.filter(|(_, it)| other(it))
+            .for_each(|(at, _)| bits.insert(at));
         bits
     }
 
@@ -301,7 +340,10 @@ impl<W: Word> Search<W> {
         for (at, bits) in holding.into_iter().enumerate() {
             let count = bits.count();
             if count > 0 && count < self.examples.len() {
-                self.conditions.push(Condition { conditional, term: from + at });
+                self.conditions.push(Condition {
+                    conditional,
+                    term: from + at,
+                });
                 self.holding.push(bits);
             }
         }
@@ -309,7 +351,10 @@ impl<W: Word> Search<W> {
 
     fn on_columns(&self, shelf: usize, from: usize) -> Vec<Bits> {
         let holding = self.right(shelf, from, |_| W::ONE);
-        holding.into_iter().map(|it| self.spread(it, |_| false)).collect()
+        holding
+            .into_iter()
+            .map(|it| self.spread(it, |_| false))
+            .collect()
     }
 
     /// Evaluates the whole bank for every example.
@@ -325,13 +370,19 @@ impl<W: Word> Search<W> {
             words
         });
         let terms = 0..words.first().map_or(0, Vec::len);
-        terms.map(|term| Bits::from_words(words.iter().map(|it| it[term]).collect())).collect()
+        terms
+            .map(|term| Bits::from_words(words.iter().map(|it| it[term]).collect()))
+            .collect()
     }
 
     /// Looks less far the larger the bank is.
     fn effort(&self) -> Effort {
         let passes = (60_000_000 / self.terms().max(1)).clamp(48, 2000);
-        Effort { goals: passes, beside: 32, depth: 2 }
+        Effort {
+            goals: passes,
+            beside: 32,
+            depth: 2,
+        }
     }
 
     /// For examples that no term covers, terms by inverse semantics. The goals are shared among a few of them.
@@ -343,7 +394,9 @@ impl<W: Word> Search<W> {
             if meter.is_over() || spent >= 6 {
                 return;
             }
-            let Some(column) = self.column_of(example) else { continue };
+            let Some(column) = self.column_of(example) else {
+                continue;
+            };
             spent += 1;
             let outputs: Vec<W> = self.sample.iter().map(|it| self.examples[*it].1).collect();
             let inverse = Inverse::new(&self.bank, &outputs, column);
@@ -374,7 +427,9 @@ impl<W: Word> Search<W> {
     }
 
     fn found_value(&self, found: &Found, inputs: &[W]) -> W {
-        self.bank.surrounded(&found.around, found.core, |term| self.bank.value(0, term as usize, inputs))
+        self.bank.surrounded(&found.around, found.core, |term| {
+            self.bank.value(0, term as usize, inputs)
+        })
     }
 
     /// Covers each missing example by a combination of terms that fits it.
@@ -385,7 +440,10 @@ impl<W: Word> Search<W> {
             let (inputs, output) = self.examples[example].clone();
             let constant = self.grammar.nonterminals[0].any_constant.then(|| {
                 let head = Head::Constant(self.grammar.nonterminals[0].sort, output.bits());
-                Arc::new(Derivation { head, parts: Vec::new() })
+                Arc::new(Derivation {
+                    head,
+                    parts: Vec::new(),
+                })
             });
             let made = constant.or_else(|| self.combination(xor?, &inputs, output));
             if let Some(derivation) = made {
@@ -400,7 +458,9 @@ impl<W: Word> Search<W> {
     fn rule_of(&self, op: Op) -> Option<usize> {
         let is_it = |simple: &Option<Simple<W>>| *simple == Some(Simple::Binary(op));
         let rules = &self.bank.plan.rules;
-        rules.iter().position(|it| it.shelf == 0 && it.holes == [0, 0] && is_it(&it.simple))
+        rules
+            .iter()
+            .position(|it| it.shelf == 0 && it.holes == [0, 0] && is_it(&it.simple))
     }
 
     fn combination(&self, xor: usize, inputs: &[W], output: W) -> Option<Arc<Derivation>> {
@@ -409,7 +469,12 @@ impl<W: Word> Search<W> {
         let mut terms = terms.into_iter().map(|it| self.banked(0, it));
         let first = terms.next()?;
         let head = self.bank.plan.rules[xor].head?;
-        Some(terms.fold(first, |all, it| Arc::new(Derivation { head, parts: vec![all, it] })))
+        Some(terms.fold(first, |all, it| {
+            Arc::new(Derivation {
+                head,
+                parts: vec![all, it],
+            })
+        }))
     }
 
     fn derivation(&self, tree: &Tree) -> Arc<Derivation> {
@@ -418,14 +483,23 @@ impl<W: Word> Search<W> {
                 Made::Banked(term) => self.banked(0, *term),
                 Made::Derived(derivation) => derivation.clone(),
             },
-            Tree::Branch { condition, then, otherwise } => {
+            Tree::Branch {
+                condition,
+                then,
+                otherwise,
+            } => {
                 let condition = &self.conditions[*condition];
                 self.choice(condition, self.derivation(then), self.derivation(otherwise))
             }
         }
     }
 
-    fn choice(&self, condition: &Condition, then: Arc<Derivation>, otherwise: Arc<Derivation>) -> Arc<Derivation> {
+    fn choice(
+        &self,
+        condition: &Condition,
+        then: Arc<Derivation>,
+        otherwise: Arc<Derivation>,
+    ) -> Arc<Derivation> {
         let conditional = &self.bank.plan.conditionals[condition.conditional];
         let mut parts = vec![then.clone(); conditional.holes.len() + 2];
         parts[conditional.then] = then;
@@ -434,10 +508,17 @@ impl<W: Word> Search<W> {
             false => parts[conditional.holes[0]] = self.banked(conditional.shelf, condition.term),
             true => {
                 let inner = self.parts(conditional.shelf, condition.term);
-                conditional.holes.iter().zip(inner).for_each(|(hole, it)| parts[*hole] = it);
+                conditional
+                    .holes
+                    .iter()
+                    .zip(inner)
+                    .for_each(|(hole, it)| parts[*hole] = it);
             }
         }
-        Arc::new(Derivation { head: conditional.head, parts })
+        Arc::new(Derivation {
+            head: conditional.head,
+            parts,
+        })
     }
 
     /// The derivations in the holes of a term of the bank.
@@ -445,7 +526,9 @@ impl<W: Word> Search<W> {
         let own = &self.bank.shelves[shelf];
         let rule = &self.bank.plan.rules[own.rules[term] as usize];
         let holes = rule.holes.iter().zip(own.parts[term]);
-        holes.map(|(from, part)| self.banked(*from, part as usize)).collect()
+        holes
+            .map(|(from, part)| self.banked(*from, part as usize))
+            .collect()
     }
 
     fn banked(&self, shelf: usize, term: usize) -> Arc<Derivation> {
@@ -464,7 +547,11 @@ impl<W: Word> Search<W> {
                 self.produced(rule, parts.to_vec())
             }
         };
-        found.around.iter().rev().fold(inner, |inner, around| self.around(around, inner))
+        found
+            .around
+            .iter()
+            .rev()
+            .fold(inner, |inner, around| self.around(around, inner))
     }
 
     fn around(&self, around: &Around, inner: Arc<Derivation>) -> Arc<Derivation> {
@@ -477,7 +564,9 @@ impl<W: Word> Search<W> {
     }
 
     fn produced(&self, rule: usize, parts: Vec<Arc<Derivation>>) -> Arc<Derivation> {
-        let head = self.bank.plan.rules[rule].head.unwrap_or(Head::Constant(Sort::Bool, 0));
+        let head = self.bank.plan.rules[rule]
+            .head
+            .unwrap_or(Head::Constant(Sort::Bool, 0));
         Arc::new(Derivation { head, parts })
     }
 }
@@ -492,7 +581,9 @@ fn only(example: usize, examples: usize) -> Bits {
 fn memorised(tree: &Tree, known: usize) -> usize {
     match tree {
         Tree::Leaf(cover) => usize::from(*cover >= known),
-        Tree::Branch { then, otherwise, .. } => memorised(then, known) + memorised(otherwise, known),
+        Tree::Branch {
+            then, otherwise, ..
+        } => memorised(then, known) + memorised(otherwise, known),
     }
 }
 
@@ -518,12 +609,18 @@ fn suggested<W: Word>(grammar: &Grammar, examples: &[Pair<W>]) -> Vec<(Sort, u12
     for nonterminal in grammar.nonterminals.iter().filter(|it| it.any_constant) {
         let width = nonterminal.sort.width();
         let all = <u128 as Word>::mask(width);
-        [0, 1, all, 1 << (width - 1), all >> 1, 2].iter().for_each(|it| add(nonterminal.sort, *it));
+        [0, 1, all, 1 << (width - 1), all >> 1, 2]
+            .iter()
+            .for_each(|it| add(nonterminal.sort, *it));
     }
     let output = grammar.nonterminals[0].sort;
     for (inputs, wanted) in examples.iter().take(MANY) {
         add(output, wanted.bits());
-        grammar.inputs.iter().zip(inputs).for_each(|(sort, it)| add(*sort, it.bits()));
+        grammar
+            .inputs
+            .iter()
+            .zip(inputs)
+            .for_each(|(sort, it)| add(*sort, it.bits()));
     }
     found
 }

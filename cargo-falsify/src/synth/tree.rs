@@ -104,7 +104,9 @@ impl Learner<'_> {
         let mut labels = Vec::new();
         while !rest.is_empty() {
             let counts = self.material.covers.iter().map(|it| it.common(&rest));
-            let best = counts.enumerate().max_by_key(|(at, count)| (*count, usize::MAX - at));
+            let best = counts
+                .enumerate()
+                .max_by_key(|(at, count)| (*count, usize::MAX - at));
             let Some((term, 1..)) = best else { break };
             let own = rest.and(&self.material.covers[term]);
             rest = rest.without(&own);

@@ -41,7 +41,10 @@ pub fn read(text: &str) -> Result<Problem, Fault> {
         file.command(command)?;
     }
     let end = Fault {
-        place: sexpr::Place { line: text.lines().count().max(1), column: 1 },
+        place: sexpr::Place {
+            line: text.lines().count().max(1),
+            column: 1,
+        },
         message: "no `synth-fun` in the file".into(),
     };
     let mut problem = file.problem.ok_or(end)?;
@@ -57,13 +60,19 @@ struct File {
 
 impl File {
     fn command(&mut self, command: &Sexpr) -> Result<(), Fault> {
-        let items = command.list().ok_or_else(|| command.fault("a command in parentheses is expected"))?;
-        let Some((name, rest)) = items.split_first().and_then(|(it, rest)| Some((it.word()?, rest))) else {
+        let items = command
+            .list()
+            .ok_or_else(|| command.fault("a command in parentheses is expected"))?;
+        let Some((name, rest)) = items
+            .split_first()
+            .and_then(|(it, rest)| Some((it.word()?, rest)))
+        else {
             return Err(command.fault("a command begins with its name"));
         };
         match name {
             "set-logic" => self.logic(command, rest),
-            "set-option" | "set-options" | "set-info" | "set-feature" | "check-synth" | "declare-var" => Ok(()),
+            "set-option" | "set-options" | "set-info" | "set-feature" | "check-synth"
+            | "declare-var" => Ok(()),
             "define-sort" => self.define_sort(command, rest),
             "define-fun" => self.define_function(command, rest),
             "synth-fun" => self.synthesize(command, rest),
@@ -75,7 +84,9 @@ impl File {
     fn logic(&self, command: &Sexpr, rest: &[Sexpr]) -> Result<(), Fault> {
         match rest.first().and_then(Sexpr::word) {
             Some("BV" | "PBE_BV" | "QF_BV" | "ALL") => Ok(()),
-            Some(logic) => Err(rest[0].fault(format!("the logic `{logic}` is not supported, only `BV` is"))),
+            Some(logic) => Err(rest[0].fault(format!(
+                "the logic `{logic}` is not supported, only `BV` is"
+            ))),
             None => Err(command.fault("`set-logic` has the name of a logic")),
         }
     }
@@ -83,7 +94,9 @@ impl File {
     fn define_sort(&mut self, command: &Sexpr, rest: &[Sexpr]) -> Result<(), Fault> {
         let (name, sort) = match rest {
             [name, sort] => (name, sort),
-            [name, parameters, sort] if parameters.list().is_some_and(<[_]>::is_empty) => (name, sort),
+            [name, parameters, sort] if parameters.list().is_some_and(<[_]>::is_empty) => {
+                (name, sort)
+            }
             _ => return Err(command.fault("it is `(define-sort name sort)`")),
         };
         let sort = self.definitions.sort(sort)?;
@@ -99,12 +112,23 @@ impl File {
         let result = self.definitions.sort(result)?;
         let named = parameters.iter().enumerate();
         let words = named.map(|(at, (name, sort))| (name.clone(), (Term::Hole(at), *sort)));
-        let mut scope = Scope { definitions: &self.definitions, words: words.collect(), nonterminals: &[], holes: Vec::new() };
+        let mut scope = Scope {
+            definitions: &self.definitions,
+            words: words.collect(),
+            nonterminals: &[],
+            holes: Vec::new(),
+        };
         let (term, sort) = scope.term(body)?;
         expect(body, sort, result)?;
         let parameters = parameters.into_iter().map(|(_, sort)| sort).collect();
-        let definition = Definition { parameters, result, body: term };
-        self.definitions.functions.insert(word_of(name)?, definition);
+        let definition = Definition {
+            parameters,
+            result,
+            body: term,
+        };
+        self.definitions
+            .functions
+            .insert(word_of(name)?, definition);
         Ok(())
     }
 
@@ -139,8 +163,15 @@ impl File {
         Ok(())
     }
 
-    fn grammar(&self, rules: &Sexpr, names: Option<&Sexpr>, parameters: &[(String, Sort)]) -> Result<Grammar, Fault> {
-        let groups = rules.list().ok_or_else(|| rules.fault("the rules of a grammar are expected"))?;
+    fn grammar(
+        &self,
+        rules: &Sexpr,
+        names: Option<&Sexpr>,
+        parameters: &[(String, Sort)],
+    ) -> Result<Grammar, Fault> {
+        let groups = rules
+            .list()
+            .ok_or_else(|| rules.fault("the rules of a grammar are expected"))?;
         let mut headers = Vec::new();
         let mut bodies = Vec::new();
         for group in groups {
@@ -156,15 +187,25 @@ impl File {
         let words = named_inputs(parameters);
         let mut nonterminals = Vec::new();
         for ((name, sort), productions) in headers.iter().zip(bodies) {
-            let mut own = Nonterminal { name: name.clone(), sort: *sort, productions: Vec::new(), any_constant: false };
-            let items = productions.list().ok_or_else(|| productions.fault("productions in parentheses are expected"))?;
+            let mut own = Nonterminal {
+                name: name.clone(),
+                sort: *sort,
+                productions: Vec::new(),
+                any_constant: false,
+            };
+            let items = productions
+                .list()
+                .ok_or_else(|| productions.fault("productions in parentheses are expected"))?;
             for item in items {
                 self.production(item, &headers, &words, parameters, &mut own)?;
             }
             nonterminals.push(own);
         }
         let inputs = parameters.iter().map(|(_, sort)| *sort).collect();
-        Ok(Grammar { inputs, nonterminals })
+        Ok(Grammar {
+            inputs,
+            nonterminals,
+        })
     }
 
     /// The nonterminals that format 2 names before the rules are those of the rules.
@@ -172,7 +213,8 @@ impl File {
         let declared = self.definitions.parameters(names)?;
         match declared == headers {
             true => Ok(()),
-            false => Err(names.fault("the nonterminals named here are not those of the rules, in their order")),
+            false => Err(names
+                .fault("the nonterminals named here are not those of the rules, in their order")),
         }
     }
 
@@ -189,23 +231,37 @@ impl File {
             to.any_constant = true;
             return Ok(());
         }
-        let variable = ["Variable", "InputVariable", "LocalVariable"].iter().find_map(|it| item.after(it));
+        let variable = ["Variable", "InputVariable", "LocalVariable"]
+            .iter()
+            .find_map(|it| item.after(it));
         if let Some(rest) = variable {
             let sort = self.one_sort(item, rest)?;
             expect(item, sort, to.sort)?;
             let fitting = parameters.iter().enumerate().filter(|(_, it)| it.1 == sort);
-            to.productions.extend(fitting.map(|(at, (name, _))| Production::input(at, name)));
+            to.productions
+                .extend(fitting.map(|(at, (name, _))| Production::input(at, name)));
             return Ok(());
         }
-        let mut scope = Scope { definitions: &self.definitions, words: words.clone(), nonterminals: headers, holes: Vec::new() };
+        let mut scope = Scope {
+            definitions: &self.definitions,
+            words: words.clone(),
+            nonterminals: headers,
+            holes: Vec::new(),
+        };
         let (body, sort) = scope.term(item)?;
         expect(item, sort, to.sort)?;
         if scope.holes.len() > MAX_HOLES {
-            return Err(item.fault(format!("a production with more than {MAX_HOLES} nonterminals is not supported")));
+            return Err(item.fault(format!(
+                "a production with more than {MAX_HOLES} nonterminals is not supported"
+            )));
         }
         let mut next = 0;
         let syntax = syntax_of(item, headers, &mut next);
-        to.productions.push(Production { body, holes: scope.holes, syntax });
+        to.productions.push(Production {
+            body,
+            holes: scope.holes,
+            syntax,
+        });
         Ok(())
     }
 
@@ -231,25 +287,52 @@ impl File {
         Ok(())
     }
 
-    fn examples(&self, problem: &Problem, condition: &Sexpr, to: &mut Vec<Example>) -> Result<(), Fault> {
+    fn examples(
+        &self,
+        problem: &Problem,
+        condition: &Sexpr,
+        to: &mut Vec<Example>,
+    ) -> Result<(), Fault> {
         if let Some(parts) = condition.after("and") {
-            return parts.iter().try_for_each(|it| self.examples(problem, it, to));
+            return parts
+                .iter()
+                .try_for_each(|it| self.examples(problem, it, to));
         }
-        let not_an_example = || condition.fault(format!("not an example: only `(= ({} constants) constant)` is supported", problem.name));
+        let not_an_example = || {
+            condition.fault(format!(
+                "not an example: only `(= ({} constants) constant)` is supported",
+                problem.name
+            ))
+        };
         let (call, output) = match (condition.after("="), condition.after("not")) {
-            (Some([a, b]), _) if a.after(&problem.name).is_some() => (a, self.constant(b, problem.output)?),
-            (Some([b, a]), _) if a.after(&problem.name).is_some() => (a, self.constant(b, problem.output)?),
+            (Some([a, b]), _) if a.after(&problem.name).is_some() => {
+                (a, self.constant(b, problem.output)?)
+            }
+            (Some([b, a]), _) if a.after(&problem.name).is_some() => {
+                (a, self.constant(b, problem.output)?)
+            }
             (_, Some([a])) if problem.output == Sort::Bool => (a, 0),
             _ if problem.output == Sort::Bool => (condition, 1),
             _ => return Err(not_an_example()),
         };
         let arguments = call.after(&problem.name).ok_or_else(not_an_example)?;
         if arguments.len() != problem.parameters.len() {
-            return Err(call.fault(format!("`{}` has {} parameters", problem.name, problem.parameters.len())));
+            return Err(call.fault(format!(
+                "`{}` has {} parameters",
+                problem.name,
+                problem.parameters.len()
+            )));
         }
         let sorts = problem.parameters.iter().map(|(_, sort)| *sort);
-        let inputs: Result<Vec<u128>, Fault> = arguments.iter().zip(sorts).map(|(it, sort)| self.constant(it, sort)).collect();
-        to.push(Example { inputs: inputs?, output });
+        let inputs: Result<Vec<u128>, Fault> = arguments
+            .iter()
+            .zip(sorts)
+            .map(|(it, sort)| self.constant(it, sort))
+            .collect();
+        to.push(Example {
+            inputs: inputs?,
+            output,
+        });
         Ok(())
     }
 
@@ -257,23 +340,37 @@ impl File {
     fn constant(&self, text: &Sexpr, sort: Sort) -> Result<u128, Fault> {
         let (term, own) = closed_term(text, &[], &self.definitions)?;
         expect(text, own, sort)?;
-        term.evaluate(&[], &[]).ok_or_else(|| text.fault("a constant is expected"))
+        term.evaluate(&[], &[])
+            .ok_or_else(|| text.fault("a constant is expected"))
     }
 }
 
 /// A term over parameters.
-pub fn closed_term(text: &Sexpr, parameters: &[(String, Sort)], definitions: &Definitions) -> Result<Typed, Fault> {
-    let mut scope = Scope { definitions, words: named_inputs(parameters), nonterminals: &[], holes: Vec::new() };
+pub fn closed_term(
+    text: &Sexpr,
+    parameters: &[(String, Sort)],
+    definitions: &Definitions,
+) -> Result<Typed, Fault> {
+    let mut scope = Scope {
+        definitions,
+        words: named_inputs(parameters),
+        nonterminals: &[],
+        holes: Vec::new(),
+    };
     scope.term(text)
 }
 
 fn named_inputs(parameters: &[(String, Sort)]) -> HashMap<String, Typed> {
     let inputs = parameters.iter().enumerate();
-    inputs.map(|(at, (name, sort))| (name.clone(), (Term::Input(at), *sort))).collect()
+    inputs
+        .map(|(at, (name, sort))| (name.clone(), (Term::Input(at), *sort)))
+        .collect()
 }
 
 fn word_of(text: &Sexpr) -> Result<String, Fault> {
-    text.word().map(str::to_owned).ok_or_else(|| text.fault("a name is expected"))
+    text.word()
+        .map(str::to_owned)
+        .ok_or_else(|| text.fault("a name is expected"))
 }
 
 fn show(sort: Sort) -> String {
@@ -286,14 +383,23 @@ fn show(sort: Sort) -> String {
 fn expect(at: &Sexpr, found: Sort, wanted: Sort) -> Result<(), Fault> {
     match found == wanted {
         true => Ok(()),
-        false => Err(at.fault(format!("this is of sort {}, {} is expected", show(found), show(wanted)))),
+        false => Err(at.fault(format!(
+            "this is of sort {}, {} is expected",
+            show(found),
+            show(wanted)
+        ))),
     }
 }
 
 /// The text of a production, nonterminals as holes in the order in which they occur.
 fn syntax_of(text: &Sexpr, headers: &[(String, Sort)], next: &mut usize) -> Syntax {
     match text.list() {
-        Some(items) => Syntax::List(items.iter().map(|it| syntax_of(it, headers, next)).collect()),
+        Some(items) => Syntax::List(
+            items
+                .iter()
+                .map(|it| syntax_of(it, headers, next))
+                .collect(),
+        ),
         None => {
             let word = text.word().unwrap_or_default();
             if headers.iter().any(|(name, _)| name == word) {
@@ -308,7 +414,11 @@ fn syntax_of(text: &Sexpr, headers: &[(String, Sort)], next: &mut usize) -> Synt
 /// Every operator over the sorts of the signature, and every constant.
 fn default_grammar(parameters: &[(String, Sort)], output: Sort) -> Grammar {
     let inputs: Vec<Sort> = parameters.iter().map(|(_, sort)| *sort).collect();
-    let operators: Vec<Op> = NAMES.iter().map(|(_, op)| *op).filter(|op| *op != Op::Concat).collect();
+    let operators: Vec<Op> = NAMES
+        .iter()
+        .map(|(_, op)| *op)
+        .filter(|op| *op != Op::Concat)
+        .collect();
     let mut grammar = Grammar::of_operators(&inputs, output, &operators, &[]);
     for nonterminal in &mut grammar.nonterminals {
         nonterminal.any_constant = true;
@@ -339,7 +449,9 @@ pub fn constant(text: &Sexpr) -> Option<Literal> {
         _ => return None,
     };
     let is_plain = digits.chars().all(|it| it.is_digit(radix));
-    let bits = u128::from_str_radix(digits, radix).ok().filter(|_| is_plain)?;
+    let bits = u128::from_str_radix(digits, radix)
+        .ok()
+        .filter(|_| is_plain)?;
     sized(bits, digits.len() as u32 * each)
 }
 
@@ -366,11 +478,15 @@ impl Definitions {
         };
         let number = width.word().and_then(|it| it.parse::<u16>().ok());
         let number = number.filter(|it| (1..=MAX_WIDTH).contains(&u32::from(*it)));
-        number.map(Sort::Bits).ok_or_else(|| width.fault(format!("a width is a number from 1 to {MAX_WIDTH}")))
+        number
+            .map(Sort::Bits)
+            .ok_or_else(|| width.fault(format!("a width is a number from 1 to {MAX_WIDTH}")))
     }
 
     fn parameters(&self, text: &Sexpr) -> Result<Vec<(String, Sort)>, Fault> {
-        let items = text.list().ok_or_else(|| text.fault("a list of names with their sorts is expected"))?;
+        let items = text
+            .list()
+            .ok_or_else(|| text.fault("a list of names with their sorts is expected"))?;
         let parameter = |it: &Sexpr| match it.list() {
             Some([name, sort]) => Ok((word_of(name)?, self.sort(sort)?)),
             _ => Err(it.fault("a name with its sort is expected")),
@@ -428,8 +544,14 @@ impl Scope<'_> {
         value
     }
 
-    fn application(&mut self, text: &Sexpr, head: &Sexpr, arguments: &[Sexpr]) -> Result<Typed, Fault> {
-        let operands: Result<Vec<Typed>, Fault> = arguments.iter().map(|it| self.term(it)).collect();
+    fn application(
+        &mut self,
+        text: &Sexpr,
+        head: &Sexpr,
+        arguments: &[Sexpr],
+    ) -> Result<Typed, Fault> {
+        let operands: Result<Vec<Typed>, Fault> =
+            arguments.iter().map(|it| self.term(it)).collect();
         let operands = operands?;
         if let Some(name) = head.word() {
             if let Some(definition) = self.definitions.functions.get(name) {
@@ -438,20 +560,43 @@ impl Scope<'_> {
         }
         let sorts: Vec<Sort> = operands.iter().map(|(_, sort)| *sort).collect();
         let terms: Vec<Term> = operands.into_iter().map(|(term, _)| term).collect();
-        let shown = || sorts.iter().map(|it| show(*it)).collect::<Vec<_>>().join(", ");
-        if operator(head, sorts.first().copied()).is_none() && derived(head, &terms, &sorts).is_none() {
-            return Err(head.fault(format!("the operator `{head}` is not supported over {}", shown())));
+        let shown = || {
+            sorts
+                .iter()
+                .map(|it| show(*it))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        if operator(head, sorts.first().copied()).is_none()
+            && derived(head, &terms, &sorts).is_none()
+        {
+            return Err(head.fault(format!(
+                "the operator `{head}` is not supported over {}",
+                shown()
+            )));
         }
         derived(head, &terms, &sorts)
             .or_else(|| folded(operator(head, sorts.first().copied())?, &terms, &sorts))
-            .ok_or_else(|| text.fault(format!("`{head}` does not take operands of sorts {}", shown())))
+            .ok_or_else(|| {
+                text.fault(format!(
+                    "`{head}` does not take operands of sorts {}",
+                    shown()
+                ))
+            })
     }
 }
 
-fn called(text: &Sexpr, name: &str, definition: &Definition, operands: Vec<Typed>) -> Result<Typed, Fault> {
+fn called(
+    text: &Sexpr,
+    name: &str,
+    definition: &Definition,
+    operands: Vec<Typed>,
+) -> Result<Typed, Fault> {
     let sorts: Vec<Sort> = operands.iter().map(|(_, sort)| *sort).collect();
     if sorts != definition.parameters {
-        return Err(text.fault(format!("`{name}` is called with other sorts than it is defined for")));
+        return Err(text.fault(format!(
+            "`{name}` is called with other sorts than it is defined for"
+        )));
     }
     let terms: Vec<Term> = operands.into_iter().map(|(term, _)| term).collect();
     Ok((definition.body.filled(&terms), definition.result))
@@ -481,7 +626,10 @@ fn operator(head: &Sexpr, first: Option<Sort>) -> Option<Op> {
 
 /// Operators of more than two operands are applied from the left where they associate.
 fn folded(op: Op, terms: &[Term], sorts: &[Sort]) -> Option<Typed> {
-    let associates = matches!(op, Op::And | Op::Or | Op::Xor | Op::Add | Op::Mul | Op::Concat);
+    let associates = matches!(
+        op,
+        Op::And | Op::Or | Op::Xor | Op::Add | Op::Mul | Op::Concat
+    );
     if terms.len() <= 2 || !associates {
         return Some((Term::Apply(op, terms.to_vec()), op.result(sorts)?));
     }
@@ -509,7 +657,10 @@ fn derived(head: &Sexpr, terms: &[Term], sorts: &[Sort]) -> Option<Typed> {
         "bvcomp" => {
             let (equal, _) = folded(Op::Eq, terms, sorts)?;
             let bit = |it| Term::Constant(Sort::Bits(1), it);
-            Some((Term::Apply(Op::Ite, vec![equal, bit(1), bit(0)]), Sort::Bits(1)))
+            Some((
+                Term::Apply(Op::Ite, vec![equal, bit(1), bit(0)]),
+                Sort::Bits(1),
+            ))
         }
         _ => None,
     }
@@ -531,4 +682,3 @@ fn rotated(name: &str, by: u16, terms: &[Term], sorts: &[Sort]) -> Option<Typed>
     let parts = vec![part(right - 1, 0), part(width - 1, right)];
     Some((Term::Apply(Op::Concat, parts), Sort::Bits(width)))
 }
-

@@ -96,14 +96,25 @@ pub fn read(text: &str) -> Result<Vec<Sexpr>, Fault> {
             ")" => {
                 let message = "a closing parenthesis without its opening one".into();
                 let (place, items) = open.pop().ok_or(Fault { place, message })?;
-                Sexpr { place, kind: Kind::List(items) }
+                Sexpr {
+                    place,
+                    kind: Kind::List(items),
+                }
             }
-            _ => Sexpr { place, kind: Kind::Word(token) },
+            _ => Sexpr {
+                place,
+                kind: Kind::Word(token),
+            },
         };
-        open.last_mut().map_or(&mut top, |(_, items)| items).push(done);
+        open.last_mut()
+            .map_or(&mut top, |(_, items)| items)
+            .push(done);
     }
     match open.pop() {
-        Some((place, _)) => Err(Fault { place, message: "this parenthesis is never closed".into() }),
+        Some((place, _)) => Err(Fault {
+            place,
+            message: "this parenthesis is never closed".into(),
+        }),
         None => Ok(top),
     }
 }
@@ -112,7 +123,12 @@ impl Reader<'_> {
     fn next(&mut self) -> Option<char> {
         let c = self.rest.next()?;
         match c {
-            '\n' => self.place = Place { line: self.place.line + 1, column: 1 },
+            '\n' => {
+                self.place = Place {
+                    line: self.place.line + 1,
+                    column: 1,
+                }
+            }
             _ => self.place.column += 1,
         }
         Some(c)
@@ -121,7 +137,9 @@ impl Reader<'_> {
     fn token(&mut self) -> Result<Option<(Place, String)>, Fault> {
         self.skip_blanks();
         let place = self.place;
-        let Some(first) = self.next() else { return Ok(None) };
+        let Some(first) = self.next() else {
+            return Ok(None);
+        };
         match first {
             '(' | ')' => Ok(Some((place, first.to_string()))),
             '|' | '"' => self.quoted(place, first).map(Some),
@@ -157,6 +175,9 @@ impl Reader<'_> {
                 return Ok((place, word));
             }
         }
-        Err(Fault { place, message: format!("this {mark} is never closed") })
+        Err(Fault {
+            place,
+            message: format!("this {mark} is never closed"),
+        })
     }
 }
