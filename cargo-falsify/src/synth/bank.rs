@@ -117,18 +117,17 @@ impl<W: Word> Bank<W> {
 
     /// One more example, for all terms that are there. Those that only this example tells apart are not found again.
     pub fn add_column(&mut self, inputs: &[W]) {
-        let column = self.column(inputs);
+        let column = self.column(inputs, self.size);
         self.columns.push(column);
     }
 
-    /// Values of all terms for an example.
-    pub fn column(&self, inputs: &[W]) -> Column<W> {
+    /// Values of the terms up to a size for an example.
+    pub fn column(&self, inputs: &[W], size: usize) -> Column<W> {
         let mut column = Column {
             inputs: inputs.to_vec(),
             values: vec![Vec::new(); self.shelves.len()],
         };
-        let sizes = self.shelves.iter().map(|it| it.ends.len()).max();
-        for size in 1..sizes.unwrap_or(0) {
+        for size in 1..=size {
             column.extend(&self.plan, &self.shelves, size);
         }
         column

@@ -7,6 +7,7 @@
 //!
 //! Same grammar, same examples: same term, whatever the number of threads.
 
+mod assemble;
 mod bank;
 mod bits;
 mod budget;
@@ -15,6 +16,7 @@ mod inverse;
 mod memorise;
 mod op;
 mod plan;
+pub mod score;
 mod search;
 mod seen;
 pub mod sygus;
@@ -213,3 +215,6 @@ fn pair<W: Word>(example: &Example) -> Pair<W> {
     let inputs = example.inputs.iter().map(|it| W::of(*it)).collect();
     (inputs, W::of(example.output))
 }
+
+#[cfg(test)]
+mod tests;

@@ -64,7 +64,8 @@ pub enum Op {
     SignExtend(u16),
 }
 
-/// Binary operators in the order of the enumeration, for tests over all of them.
+/// Binary operators over operands of one sort.
+#[cfg(test)]
 pub const BINARY: [Op; 24] = [
     Op::And,
     Op::Or,

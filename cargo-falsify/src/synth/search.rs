@@ -8,10 +8,9 @@ use super::bank::{in_order, Bank, MAX_COLUMNS};
 use super::bits::Bits;
 use super::budget::{Budget, Meter, Stop};
 use super::grammar::{Derivation, Grammar, Head};
-use super::inverse::{Around, Core, Effort, Found, Inverse};
-use super::memorise;
-use super::op::{Op, Sort};
-use super::plan::{Plan, Simple};
+use super::inverse::{Effort, Found, Inverse};
+use super::op::Sort;
+use super::plan::Plan;
 use super::tree::{learn, Learned, Material, Tree};
 use super::word::Word;
 
@@ -19,32 +18,32 @@ use super::word::Word;
 pub type Pair<W> = (Vec<W>, W);
 
 /// A term of the start that is right on some examples.
-struct Cover {
-    term: Made,
+pub(super) struct Cover {
+    pub(super) term: Made,
     size: usize,
 }
 
-enum Made {
+pub(super) enum Made {
     Banked(usize),
     Derived(Arc<Derivation>),
 }
 
-struct Condition {
-    conditional: usize,
-    term: usize,
+pub(super) struct Condition {
+    pub(super) conditional: usize,
+    pub(super) term: Made,
 }
 
 /// What a search knows; it stays when an example is added.
 pub struct Search<W> {
-    grammar: Arc<Grammar>,
-    examples: Vec<Pair<W>>,
-    bank: Bank<W>,
+    pub(super) grammar: Arc<Grammar>,
+    pub(super) examples: Vec<Pair<W>>,
+    pub(super) bank: Bank<W>,
     /// The example of each column.
     sample: Vec<usize>,
-    covers: Vec<Cover>,
+    pub(super) covers: Vec<Cover>,
     covered: Vec<Bits>,
-    conditions: Vec<Condition>,
-    holding: Vec<Bits>,
+    pub(super) conditions: Vec<Condition>,
+    pub(super) holding: Vec<Bits>,
     /// How often a set of columns was met by terms that were evaluated on all examples.
     met: HashMap<u64, usize>,
     /// How many terms of the bank were looked at as covers.
@@ -168,9 +167,17 @@ impl<W: Word> Search<W> {
         if stop == Stop::Memory && !is_solved(&best) {
             self.search_further(meter, &mut best);
         }
-        let known = self.covers.len();
+        let known = (self.covers.len(), self.conditions.len());
         if budget.memorise && !is_solved(&best) {
             self.memorise();
+            self.improve(&mut best);
+        }
+        if let Some(wrong) = best
+            .as_ref()
+            .map(|it| it.wrong.clone())
+            .filter(|_| budget.memorise)
+        {
+            self.isolate(&wrong);
             self.improve(&mut best);
         }
         self.answer(best, stop, known)
@@ -197,7 +204,7 @@ impl<W: Word> Search<W> {
         }
     }
 
-    fn answer(&self, best: Option<Learned>, stop: Stop, known: usize) -> Answer {
+    fn answer(&self, best: Option<Learned>, stop: Stop, known: (usize, usize)) -> Answer {
         let Some(best) = best else {
             return self.anything(stop);
         };
@@ -314,7 +321,7 @@ impl<W: Word> Search<W> {
     }
 
     /// Keeps a term unless a smaller one is right wherever it is.
-    fn cover(&mut self, term: Made, size: usize, bits: Bits) -> bool {
+    pub(super) fn cover(&mut self, term: Made, size: usize, bits: Bits) -> bool {
         let is_beaten = |(cover, old): (&Cover, &Bits)| cover.size <= size && bits.is_subset(old);
         if bits.is_empty() || self.covers.iter().zip(&self.covered).any(is_beaten) {
             return false;
@@ -342,7 +349,7 @@ impl<W: Word> Search<W> {
             if count > 0 && count < self.examples.len() {
                 self.conditions.push(Condition {
                     conditional,
-                    term: from + at,
+                    term: Made::Banked(from + at),
                 });
                 self.holding.push(bits);
             }
@@ -363,7 +370,7 @@ impl<W: Word> Search<W> {
         let words = in_order(&groups, meter.jobs, |group| {
             let mut words = vec![0u64; self.bank.shelves[shelf].len() - from];
             for (at, example) in group.iter().enumerate() {
-                let column = self.bank.column(&example.0);
+                let column = self.bank.column(&example.0, self.bank.size);
                 let values = words.iter_mut().zip(&column.values[shelf][from..]);
                 values.for_each(|(word, it)| *word |= (it.bits() as u64) << at);
             }
@@ -420,7 +427,7 @@ impl<W: Word> Search<W> {
         known
     }
 
-    fn missing(&self) -> Bits {
+    pub(super) fn missing(&self) -> Bits {
         let mut covered = Bits::empty(self.examples.len());
         self.covered.iter().for_each(|it| covered.add_all(it));
         Bits::full(self.examples.len()).without(&covered)
@@ -431,159 +438,27 @@ impl<W: Word> Search<W> {
             self.bank.value(0, term as usize, inputs)
         })
     }
-
-    /// Covers each missing example by a combination of terms that fits it.
-    fn memorise(&mut self) {
-        let xor = self.rule_of(Op::Xor);
-        let missing = self.missing();
-        for example in missing.iter() {
-            let (inputs, output) = self.examples[example].clone();
-            let constant = self.grammar.nonterminals[0].any_constant.then(|| {
-                let head = Head::Constant(self.grammar.nonterminals[0].sort, output.bits());
-                Arc::new(Derivation {
-                    head,
-                    parts: Vec::new(),
-                })
-            });
-            let made = constant.or_else(|| self.combination(xor?, &inputs, output));
-            if let Some(derivation) = made {
-                let bits = only(example, self.examples.len());
-                let size = derivation.size();
-                self.cover(Made::Derived(derivation), size, bits);
-            }
-        }
-    }
-
-    /// A production of the start that is nothing but this operator over two terms of the start.
-    fn rule_of(&self, op: Op) -> Option<usize> {
-        let is_it = |simple: &Option<Simple<W>>| *simple == Some(Simple::Binary(op));
-        let rules = &self.bank.plan.rules;
-        rules
-            .iter()
-            .position(|it| it.shelf == 0 && it.holes == [0, 0] && is_it(&it.simple))
-    }
-
-    fn combination(&self, xor: usize, inputs: &[W], output: W) -> Option<Arc<Derivation>> {
-        let column = self.bank.column(inputs);
-        let terms = memorise::combination(&column.values[0], output)?;
-        let mut terms = terms.into_iter().map(|it| self.banked(0, it));
-        let first = terms.next()?;
-        let head = self.bank.plan.rules[xor].head?;
-        Some(terms.fold(first, |all, it| {
-            Arc::new(Derivation {
-                head,
-                parts: vec![all, it],
-            })
-        }))
-    }
-
-    fn derivation(&self, tree: &Tree) -> Arc<Derivation> {
-        match tree {
-            Tree::Leaf(cover) => match &self.covers[*cover].term {
-                Made::Banked(term) => self.banked(0, *term),
-                Made::Derived(derivation) => derivation.clone(),
-            },
-            Tree::Branch {
-                condition,
-                then,
-                otherwise,
-            } => {
-                let condition = &self.conditions[*condition];
-                self.choice(condition, self.derivation(then), self.derivation(otherwise))
-            }
-        }
-    }
-
-    fn choice(
-        &self,
-        condition: &Condition,
-        then: Arc<Derivation>,
-        otherwise: Arc<Derivation>,
-    ) -> Arc<Derivation> {
-        let conditional = &self.bank.plan.conditionals[condition.conditional];
-        let mut parts = vec![then.clone(); conditional.holes.len() + 2];
-        parts[conditional.then] = then;
-        parts[conditional.otherwise] = otherwise;
-        match conditional.is_made {
-            false => parts[conditional.holes[0]] = self.banked(conditional.shelf, condition.term),
-            true => {
-                let inner = self.parts(conditional.shelf, condition.term);
-                conditional
-                    .holes
-                    .iter()
-                    .zip(inner)
-                    .for_each(|(hole, it)| parts[*hole] = it);
-            }
-        }
-        Arc::new(Derivation {
-            head: conditional.head,
-            parts,
-        })
-    }
-
-    /// The derivations in the holes of a term of the bank.
-    fn parts(&self, shelf: usize, term: usize) -> Vec<Arc<Derivation>> {
-        let own = &self.bank.shelves[shelf];
-        let rule = &self.bank.plan.rules[own.rules[term] as usize];
-        let holes = rule.holes.iter().zip(own.parts[term]);
-        holes
-            .map(|(from, part)| self.banked(*from, part as usize))
-            .collect()
-    }
-
-    fn banked(&self, shelf: usize, term: usize) -> Arc<Derivation> {
-        let rule = &self.bank.plan.rules[self.bank.shelves[shelf].rules[term] as usize];
-        let parts = self.parts(shelf, term);
-        // Only conditions have shelves whose rules are no productions, and those are taken apart by `choice`.
-        let head = rule.head.unwrap_or(Head::Constant(Sort::Bool, 0));
-        Arc::new(Derivation { head, parts })
-    }
-
-    fn found(&self, found: &Found) -> Arc<Derivation> {
-        let inner = match found.core {
-            Core::Term(term) => self.banked(0, term as usize),
-            Core::Pair { rule, parts } => {
-                let parts = parts.map(|it| self.banked(0, it as usize));
-                self.produced(rule, parts.to_vec())
-            }
-        };
-        found
-            .around
-            .iter()
-            .rev()
-            .fold(inner, |inner, around| self.around(around, inner))
-    }
-
-    fn around(&self, around: &Around, inner: Arc<Derivation>) -> Arc<Derivation> {
-        let parts = match (self.bank.plan.rules[around.rule].holes.len(), around.hole) {
-            (2, 0) => vec![inner, self.banked(0, around.other as usize)],
-            (2, _) => vec![self.banked(0, around.other as usize), inner],
-            _ => vec![inner],
-        };
-        self.produced(around.rule, parts)
-    }
-
-    fn produced(&self, rule: usize, parts: Vec<Arc<Derivation>>) -> Arc<Derivation> {
-        let head = self.bank.plan.rules[rule]
-            .head
-            .unwrap_or(Head::Constant(Sort::Bool, 0));
-        Arc::new(Derivation { head, parts })
-    }
 }
 
-fn only(example: usize, examples: usize) -> Bits {
+pub(super) fn only(example: usize, examples: usize) -> Bits {
     let mut bits = Bits::empty(examples);
     bits.insert(example);
     bits
 }
 
-/// Leaves whose term was made for their examples.
-fn memorised(tree: &Tree, known: usize) -> usize {
+/// Leaves and conditions that were made for single examples.
+fn memorised(tree: &Tree, known: (usize, usize)) -> usize {
     match tree {
-        Tree::Leaf(cover) => usize::from(*cover >= known),
+        Tree::Leaf(cover) => usize::from(*cover >= known.0),
         Tree::Branch {
-            then, otherwise, ..
-        } => memorised(then, known) + memorised(otherwise, known),
+            condition,
+            then,
+            otherwise,
+        } => {
+            usize::from(*condition >= known.1)
+                + memorised(then, known)
+                + memorised(otherwise, known)
+        }
     }
 }
 

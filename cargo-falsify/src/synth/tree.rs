@@ -80,10 +80,15 @@ impl Learner<'_> {
             Some(condition) => {
                 let holds = &self.material.conditions[condition];
                 let (then, otherwise) = (examples.and(holds), examples.without(holds));
-                Tree::Branch {
-                    condition,
-                    then: Box::new(self.node(then)),
-                    otherwise: Box::new(self.node(otherwise)),
+                match (self.node(then), self.node(otherwise)) {
+                    (Tree::Leaf(then), Tree::Leaf(otherwise)) if then == otherwise => {
+                        Tree::Leaf(then)
+                    }
+                    (then, otherwise) => Tree::Branch {
+                        condition,
+                        then: Box::new(then),
+                        otherwise: Box::new(otherwise),
+                    },
                 }
             }
             None => self.give_up(&examples, &labels),
