@@ -45,6 +45,8 @@ pub enum Command {
     Run(Run),
     /// Run a trace that was written about a violation once more, on the compiled crate
     Replay(Replay),
+    /// Find a function from examples: a SyGuS problem over bit-vectors
+    Synth(Synth),
     /// Explain an error code, or list all of them
     Explain(Explain),
 }
@@ -191,6 +193,27 @@ pub struct Replay {
     pub trace: PathBuf,
     #[command(flatten)]
     pub selection: Selection,
+}
+
+/// Reads SyGuS-IF, format 1 or 2, whose constraints are examples, and prints a `define-fun` of the grammar that meets all of
+/// them. Exit codes: 0 found, 1 the examples contradict each other, 2 wrong use or a file that is not understood, 3 not found.
+#[derive(Args, Debug)]
+pub struct Synth {
+    /// The problem
+    #[arg(value_name = "FILE.sl")]
+    pub file: PathBuf,
+    /// Time for the search: 90, 90s, 2m
+    #[arg(long, value_name = "T", value_parser = duration, default_value = "20s")]
+    pub timeout: Duration,
+    /// Threads [default: as many as there are cores]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub jobs: Option<u32>,
+    /// Memory for terms: 512M, 4G
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "2G")]
+    pub memory: u64,
+    /// Fail instead of covering what is left in the end by terms that fit single examples
+    #[arg(long)]
+    pub no_memorise: bool,
 }
 
 #[derive(Args, Debug)]

@@ -10,6 +10,7 @@ mod list;
 mod replay;
 mod run;
 mod session;
+mod synth;
 mod terminal;
 
 use std::ffi::OsString;
@@ -127,6 +128,7 @@ fn dispatch(arguments: &Arguments, decide: Decider) -> Exit {
         Command::List(list) => list::run(list, &terminal),
         Command::Run(run) => run::run(run, &terminal),
         Command::Replay(replay) => replay::run(replay, &terminal),
+        Command::Synth(synth) => synth::run(synth, &terminal),
         Command::Explain(code) => explain::run(code, &terminal),
     }
 }
