@@ -36,6 +36,14 @@ struct Goal<W> {
     size: usize,
 }
 
+/// What stands beside the place.
+#[derive(Clone, Copy)]
+enum Beside<W> {
+    Nothing,
+    Constant(W),
+    Term(usize),
+}
+
 /// A term found: an operator over two terms of the bank in its surroundings, or just one term.
 #[derive(Clone, Debug)]
 pub struct Found {
@@ -267,17 +275,17 @@ impl<'a, W: Word> Inverse<'a, W> {
                 continue;
             };
             match simple {
-                Simple::Unary(op) => self.push(goal, index, 0, op, None, None, &mut found),
+                Simple::Unary(op) => self.push(goal, (index, 0), op, Beside::Nothing, &mut found),
                 Simple::WithConstant(op, with) => {
-                    self.push(goal, index, 0, op, Some(with), None, &mut found)
+                    self.push(goal, (index, 0), op, Beside::Constant(with), &mut found);
                 }
                 Simple::Binary(op) => {
                     let holes = if op.is_commutative() { 1 } else { 2 };
-                    let terms = self.bank.shelves[0].len().min(beside);
-                    for (hole, other) in
-                        (0..holes).flat_map(|hole| (0..terms).map(move |it| (hole, it)))
-                    {
-                        self.push(goal, index, hole, op, None, Some(other), &mut found);
+                    for hole in 0..holes {
+                        let terms = 0..self.bank.shelves[0].len().min(beside);
+                        terms.for_each(|it| {
+                            self.push(goal, (index, hole), op, Beside::Term(it), &mut found)
+                        });
                     }
                 }
             }
@@ -285,27 +293,25 @@ impl<'a, W: Word> Inverse<'a, W> {
         found
     }
 
-    #[allow(clippy::too_many_arguments)]
+    /// The goal in a hole of a rule, if the operator can give what is wanted at all.
     fn push(
         &self,
         goal: &Goal<W>,
-        rule: usize,
-        hole: usize,
+        at: (usize, usize),
         op: Op,
-        constant: Option<W>,
-        other: Option<usize>,
+        beside: Beside<W>,
         to: &mut Vec<Goal<W>>,
     ) {
+        let (rule, hole) = at;
         let mut next = goal.clone();
         for (at, pivot) in self.pivots.iter().enumerate() {
-            let beside = constant
-                .or(other.map(|it| self.values(*pivot)[it]))
-                .unwrap_or(W::ZERO);
-            let Some((want, mask)) =
-                invert(op, hole, beside, goal.want[at], goal.mask[at], self.width)
-            else {
-                return;
+            let other = match beside {
+                Beside::Nothing => W::ZERO,
+                Beside::Constant(value) => value,
+                Beside::Term(term) => self.values(*pivot)[term],
             };
+            let inverse = invert(op, hole, other, goal.want[at], goal.mask[at], self.width);
+            let Some((want, mask)) = inverse else { return };
             next.want[at] = want;
             next.mask[at] = mask;
         }
@@ -313,11 +319,20 @@ impl<'a, W: Word> Inverse<'a, W> {
         if fixed < FIXED {
             return;
         }
-        next.size += 1 + other.map_or(0, |it| self.bank.shelves[0].size(it));
+        let other = match beside {
+            Beside::Term(term) => term,
+            _ => 0,
+        };
+        let is_term = matches!(beside, Beside::Term(_));
+        next.size += 1 + if is_term {
+            self.bank.shelves[0].size(other)
+        } else {
+            0
+        };
         next.around.push(Around {
             rule,
             hole,
-            other: other.unwrap_or(0) as u32,
+            other: other as u32,
         });
         to.push(next);
     }

@@ -490,7 +490,7 @@ mod tests {
 
     #[test]
     fn forty_functions_are_chosen_from() {
-        let good = |at: u64| used(1, 10, 1, 1.0, if at % 2 == 0 { 1.0 } else { 0.0 });
+        let good = |at: u64| used(1, 10, 1, 1.0, if at.is_multiple_of(2) { 1.0 } else { 0.0 });
         let program = Program {
             once: 0,
             each_round: 1,
@@ -498,7 +498,7 @@ mod tests {
         };
         let chosen = program.select(Weights::default());
         assert!(
-            chosen.iter().filter(|it| **it % 2 == 0).count() == 20,
+            chosen.iter().filter(|it| it.is_multiple_of(2)).count() == 20,
             "{chosen:?}"
         );
     }
