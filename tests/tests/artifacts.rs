@@ -46,6 +46,16 @@ use falsify::{control_loop, monitor};
 #[monitor] fn never(s: &S) -> bool { s.hits < 2 }
 ";
 
+/// A handler that only unsafe code may call.
+const UNSAFE: &str = "
+use core::sync::atomic::{AtomicBool, Ordering};
+use falsify::{control_loop, isr, monitor};
+static FLAG: AtomicBool = AtomicBool::new(false);
+#[isr] unsafe fn on_timer() { FLAG.store(true, Ordering::Relaxed); }
+#[control_loop] fn tick() -> bool { FLAG.swap(false, Ordering::Relaxed) }
+#[monitor] fn never(out: bool) -> bool { !out }
+";
+
 /// A loop and a monitor that are private to modules of their own.
 const PRIVATE: [(&str, &str); 3] = [
     ("src/lib.rs", "#![no_std]\nmod motor;\nmod rules;\n"),
@@ -186,11 +196,13 @@ fn generated_tests_fail_on_the_crate_and_pass_on_its_repaired_twin() {
         ("last_event_of_a_tick", ""),
         ("private_parts", ""),
         ("values", ""),
+        ("unsafe_handler", ""),
         ("cruise", ""),
     ];
     let cruise = repository().join("examples/cruise/src/lib.rs");
     let mut texts = corpus();
     texts.insert("values".into(), VALUES.into());
+    texts.insert("unsafe_handler".into(), UNSAFE.into());
     texts.insert("private_parts".into(), String::new());
     let cruise = fs::read_to_string(cruise).expect("the example");
     let cruise = cruise.split("#[cfg(test)]").next().expect("the firmware");
@@ -278,7 +290,7 @@ fn a_stored_trace_is_replayed_on_the_crate_as_it_is() {
         &[
             "× The count stays under five.",
             "counter.count < 5",
-            "small at tick 2, replayed",
+            "still violated: small, at tick 2",
         ],
     );
     replay(&desk, &traces["odd"]).expect(1, &["odd"]);
@@ -289,7 +301,7 @@ fn a_stored_trace_is_replayed_on_the_crate_as_it_is() {
         &COUNTER.replace("use ", "\n\n// A comment.\nuse "),
     );
     for trace in traces.values() {
-        replay(&desk, trace).expect(1, &["replayed"]);
+        replay(&desk, trace).expect(1, &["still violated"]);
     }
     let repaired = COUNTER.replace("+= step;", "= (counter.count + step) % 5;");
     desk.file("src/lib.rs", &repaired);

@@ -398,6 +398,27 @@ pub fn tick(n: &mut u32, up: bool) { if up { *n = n.wrapping_add(1); } }
 }
 
 #[test]
+fn a_late_violation_is_said_though_nobody_knows_whether_it_is_the_earliest() {
+    let lib = "#![no_std]
+use falsify::{control_loop, monitor};
+#[derive(Default)] pub struct S { a: u32, b: u32 }
+#[control_loop]
+pub fn tick(s: &mut S, x: u8) {
+    s.a = s.a.wrapping_mul(1664525).wrapping_add(1013904223 + x as u32);
+    s.b = s.b.wrapping_add(s.a.rotate_left(x as u32 % 32) >> 31);
+}
+#[monitor] fn far(s: &S) -> bool { s.b < 100 }
+";
+    let desk = firmware(lib);
+    let started = Instant::now();
+    let answer = json(&desk, &[]);
+    let objects = answer.expect(1, &[]).json();
+    assert_eq!(objects[0]["verdict"], "falsified");
+    let time = started.elapsed();
+    assert!(time < Duration::from_secs(60), "{time:?}: {answer:#?}");
+}
+
+#[test]
 fn a_target_directory_that_cannot_be_written_is_said() {
     let desk = firmware(COUNTER);
     desk.file("blocked", "a file, not a directory");
@@ -448,7 +469,7 @@ fn a_full_disk_changes_no_verdict() {
 }
 
 #[test]
-fn two_runs_at_once_in_one_crate_say_the_same() {
+fn runs_at_once_in_one_crate_say_the_same() {
     let desk = firmware(COUNTER);
     let start = || {
         let mut command =
@@ -456,7 +477,7 @@ fn two_runs_at_once_in_one_crate_say_the_same() {
         let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command.spawn().expect("it runs")
     };
-    let runs: Vec<Child> = (0..2).map(|_| start()).collect();
+    let runs: Vec<Child> = (0..3).map(|_| start()).collect();
     let answers = runs
         .into_iter()
         .map(|run| Answer::of(run.wait_with_output().expect("it ends")));
@@ -465,6 +486,7 @@ fn two_runs_at_once_in_one_crate_say_the_same() {
         answer.expect(1, &[]);
     }
     assert_eq!(answers[0].stdout, answers[1].stdout);
+    assert_eq!(answers[0].stdout, answers[2].stdout);
 }
 
 #[cfg(unix)]

@@ -169,7 +169,7 @@ impl Stored<'_> {
         let property = self.property();
         match outcome {
             Outcome::Violated(what, tick) => {
-                terminal.error(format_args!("{what} at {}, replayed", moment(*tick)));
+                terminal.error(format_args!("still violated: {what}, at {}", moment(*tick)));
             }
             Outcome::Holds => {
                 let end = moment(self.json["tick"].as_u64().unwrap_or(0));

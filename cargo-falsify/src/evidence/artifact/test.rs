@@ -150,7 +150,8 @@ impl<'a> Draft<'a> {
         if matches!(of.harness.form, LoopForm::Superloop { .. }) {
             return Err("the loop never returns, and its ticks are inside".into());
         }
-        let direct = direct.ok_or("no module sees the loop, the monitor and all inputs")?;
+        let direct =
+            direct.ok_or("no module has safe ways to the loop, the monitor and all inputs")?;
         let records = without_hooks(of, trace)?;
         let values = Values {
             program: of.program,

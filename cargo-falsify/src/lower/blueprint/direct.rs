@@ -71,6 +71,10 @@ impl Draft<'_, '_> {
 
     fn function_from(&self, home: DefId, def: DefId, args: Args) -> Option<String> {
         let tcx = self.low.tcx;
+        // Users who forbid unsafe code forbid it in tests too.
+        if tcx.ast_fn(def).is_some_and(|it| it.is_unsafe) {
+            return None;
+        }
         let of = tcx.parent(def).filter(|it| tcx.kind(*it) == DefKind::Impl);
         let Some(of) = of else {
             return tcx.path_from(home, def);
