@@ -24,6 +24,7 @@ pub mod solver;
 pub mod source;
 pub mod strategy;
 pub mod syntax;
+pub mod synth;
 pub mod system;
 pub mod term;
 pub mod typeck;

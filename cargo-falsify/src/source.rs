@@ -159,6 +159,25 @@ impl Symbol {
     }
 }
 
+/// Words that are names only behind `r#`.
+const KEYWORDS: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn",
+    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let",
+    "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return",
+    "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
+    "virtual", "where", "while", "yield",
+];
+
+impl Symbol {
+    /// The name as Rust source writes it.
+    pub fn written(self) -> String {
+        match KEYWORDS.contains(&self.as_str()) {
+            true => format!("r#{self}"),
+            false => self.to_string(),
+        }
+    }
+}
+
 impl fmt::Display for Symbol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())

@@ -3,6 +3,7 @@
 //! Conformance: [`compare::compare_file`] runs every `pub fn` of a Rust file
 //! both compiled by the installed `rustc` and in the tool's interpreter.
 
+pub mod asking;
 pub mod batch;
 pub mod case;
 pub mod compare;
@@ -12,6 +13,7 @@ pub mod frontend;
 pub mod generate;
 pub mod large;
 pub mod lockstep;
+pub mod loops;
 pub mod mutate;
 pub mod native;
 pub mod outcome;

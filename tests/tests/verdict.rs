@@ -111,6 +111,7 @@ fn settings(engine: &str, solver: SolverKind, waits: bool) -> Settings {
         jobs: 1,
         seed: 1,
         memory: 4 << 30,
+        proofs: true,
     }
 }
 

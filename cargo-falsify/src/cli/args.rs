@@ -10,8 +10,7 @@ use crate::project::{parse_duration, Panics, Require};
 /// Temporal monitors for embedded Rust.
 ///
 /// Reads a firmware crate with `#[control_loop]` and `#[monitor]` functions and tells whether the loop can violate a monitor or
-/// panic. `cargo falsify` alone is `cargo falsify check`; its flags may be given without naming the command. The engines that
-/// decide are not part of this version yet: every verdict is `unknown`, and the exit code 3.
+/// panic. `cargo falsify` alone is `cargo falsify check`; its flags may be given without naming the command.
 #[derive(Parser, Debug)]
 #[command(
     name = "cargo-falsify",
@@ -44,6 +43,10 @@ pub enum Command {
     List(List),
     /// Run a loop in the reference interpreter and show every tick
     Run(Run),
+    /// Run a trace that was written about a violation once more, on the compiled crate
+    Replay(Replay),
+    /// Find a function from examples: a SyGuS problem over bit-vectors
+    Synth(Synth),
     /// Explain an error code, or list all of them
     Explain(Explain),
 }
@@ -94,7 +97,7 @@ pub struct Check {
     /// Memory for each loop: 512M, 4G [default: 4G]
     #[arg(long, value_name = "SIZE", value_parser = size, help_heading = "How to check")]
     pub memory: Option<u64>,
-    /// What to write about a violation (may be given more than once) [default: all]
+    /// What to write about a violation or a proof (may be given more than once) [default: test,vcd,json]
     #[arg(
         long,
         value_enum,
@@ -105,15 +108,17 @@ pub struct Check {
     pub emit: Vec<Emit>,
 }
 
-/// A file about a violation.
+/// A file about a violation or a proof.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Emit {
     /// A Rust test that fails as long as the violation is possible
     Test,
     /// Waveforms
     Vcd,
-    /// The trace, to be replayed
+    /// The trace, to be replayed with `cargo falsify replay`
     Json,
+    /// What a proof rests on, as questions in SMT-LIB that any solver answers with unsat
+    Certificate,
 }
 
 fn require(text: &str) -> Result<Require, String> {
@@ -177,6 +182,38 @@ pub struct Run {
     /// Start of the random inputs
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+}
+
+/// Exit codes: 1 the trace still violates its property or panics, 0 it runs to its end and does not, 3 it does not fit the
+/// crate any more or the compiled crate cannot be asked, 2 it is no trace or the crate does not build, 101 a bug in this tool.
+#[derive(Args, Debug)]
+pub struct Replay {
+    /// The file that `cargo falsify` has written, `target/falsify/PACKAGE/LOOP/PROPERTY.json`
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+    #[command(flatten)]
+    pub selection: Selection,
+}
+
+/// Reads SyGuS-IF, format 1 or 2, whose constraints are examples, and prints a `define-fun` of the grammar that meets all of
+/// them. Exit codes: 0 found, 1 the examples contradict each other, 2 wrong use or a file that is not understood, 3 not found.
+#[derive(Args, Debug)]
+pub struct Synth {
+    /// The problem
+    #[arg(value_name = "FILE.sl")]
+    pub file: PathBuf,
+    /// Time for the search: 90, 90s, 2m
+    #[arg(long, value_name = "T", value_parser = duration, default_value = "20s")]
+    pub timeout: Duration,
+    /// Threads [default: as many as there are cores]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub jobs: Option<u32>,
+    /// Memory for terms: 512M, 4G
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "2G")]
+    pub memory: u64,
+    /// Fail instead of covering what is left in the end by terms that fit single examples
+    #[arg(long)]
+    pub no_memorise: bool,
 }
 
 #[derive(Args, Debug)]

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 pub enum Exit {
     /// The command did what it was asked; every required verdict was reached.
     Done,
-    /// Something is falsified; of `run`: the run that was shown violates a monitor or a check, or panics.
+    /// Something is falsified; of `run`: the run that was shown violates a monitor or a check, or panics;
+    /// of `synth`: no function meets the examples.
     Violated,
     /// Wrong use, code that is not supported, or a crate that does not build.
     Usage,

@@ -5,9 +5,12 @@ mod args;
 mod check;
 mod exit;
 mod explain;
+mod judge;
 mod list;
+mod replay;
 mod run;
 mod session;
+mod synth;
 mod terminal;
 
 use std::ffi::OsString;
@@ -124,6 +127,8 @@ fn dispatch(arguments: &Arguments, decide: Decider) -> Exit {
         Command::Check(check) => check::run(check, &terminal, decide),
         Command::List(list) => list::run(list, &terminal),
         Command::Run(run) => run::run(run, &terminal),
+        Command::Replay(replay) => replay::run(replay, &terminal),
+        Command::Synth(synth) => synth::run(synth, &terminal),
         Command::Explain(code) => explain::run(code, &terminal),
     }
 }

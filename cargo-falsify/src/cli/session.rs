@@ -22,6 +22,8 @@ pub struct Session {
     pub analyses: Vec<Analysis>,
     /// Where each of them comes from: the package and the unit, by their indices.
     origins: Vec<(usize, usize)>,
+    /// What cargo said about the packages.
+    built: Built,
     /// Whether anything is wrong with the user's code.
     pub failed: bool,
     /// Whether something is wrong that is not about one crate's code: a setting, or a crate that does not compile.
@@ -36,6 +38,7 @@ pub fn read(selection: &args::Selection, terminal: &Terminal) -> Result<Session,
         project: None,
         analyses: Vec::new(),
         origins: Vec::new(),
+        built: Built::default(),
         failed: false,
         unusable: false,
     };
@@ -55,7 +58,10 @@ pub fn read(selection: &args::Selection, terminal: &Terminal) -> Result<Session,
     if !firmware.is_empty() {
         let built = session.compile(&project, &firmware, terminal);
         findings.extend(match built {
-            Some(built) => session.analyse(&project, &firmware, &built, terminal),
+            Some(built) => {
+                session.built = built;
+                session.analyse(&project, &firmware, terminal)
+            }
             None => session.read_texts(&project, &firmware),
         });
     }
@@ -134,7 +140,6 @@ impl Session {
         &mut self,
         project: &Project,
         packages: &[&Package],
-        built: &Built,
         terminal: &Terminal,
     ) -> Vec<Diagnostic> {
         let mut findings = Vec::new();
@@ -145,7 +150,7 @@ impl Session {
                 .position(|it| std::ptr::eq(it, *package));
             for (number, unit) in package.units.iter().enumerate() {
                 terminal.detail(format_args!("reading {}", unit.root.display()));
-                let request = driver::of_unit(project, package, unit, built);
+                let request = driver::of_unit(project, package, unit, &self.built);
                 let analysis = self.frontend.analyse(&request);
                 findings.extend(analysis.diagnostics.iter().cloned());
                 findings.extend(analysis.warnings.iter().cloned());
@@ -181,19 +186,20 @@ impl Session {
     }
 
     /// What is needed to replay traces of a crate, by its index among the analyses.
-    pub fn compiled(&self, index: usize) -> Option<Subject<'_>> {
+    pub fn compiled(&self, index: usize) -> Option<(Subject<'_>, &Built)> {
         let (package, unit) = *self.origins.get(index)?;
         let project = self.project.as_ref()?;
         let package = project.packages.get(package)?;
         let analysis = self.analyses.get(index)?;
-        Some(Subject {
+        let subject = Subject {
             project,
             package,
             unit: package.units.get(unit)?,
             program: &analysis.program,
             blueprint: &analysis.blueprint,
             sources: &self.frontend.sources,
-        })
+        };
+        Some((subject, &self.built))
     }
 
     /// The settings of the package that a crate belongs to.

@@ -1,6 +1,7 @@
 //! What a verdict rests on, and what checks it. Nothing here uses an engine: evidence is judged by code that did not
 //! produce it.
 
+pub mod artifact;
 pub mod certificate;
 mod execute;
 mod minimise;
@@ -12,4 +13,4 @@ pub use certificate::{Argument, Certificate};
 pub use execute::{execute, execute_in, Execution};
 pub use minimise::minimise;
 pub use trace::{Property, Reading, TickInputs, Trace, Violation};
-pub use verdict::{Decision, Falsified, Proof, StopReason, Vacuity, Verdict};
+pub use verdict::{Certified, Decision, Falsified, Proof, StopReason, Vacuity, Verdict};

@@ -1,8 +1,9 @@
 //! Verdicts, with their evidence inside.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Execution, Property, Trace};
+use super::{Certificate, Execution, Property, Trace};
 use crate::source::Span;
 
 /// What is known about a property in the end.
@@ -35,6 +36,23 @@ pub struct Falsified {
 pub struct Proof {
     /// For people: what kind of argument it is, such as the invariant in terms of the user's variables.
     pub argument: Vec<String>,
+    /// For solvers; several properties may share it.
+    pub certificate: Option<Arc<Certified>>,
+}
+
+/// A certificate, and what it proves of the loop's transition system.
+#[derive(Debug)]
+pub struct Certified {
+    pub certificate: Certificate,
+    /// By their indices in the system.
+    pub properties: Vec<usize>,
+}
+
+impl PartialEq for Certified {
+    /// Each is made once.
+    fn eq(&self, other: &Certified) -> bool {
+        std::ptr::eq(self, other)
+    }
 }
 
 /// Why a property says nothing.

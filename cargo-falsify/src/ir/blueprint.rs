@@ -107,6 +107,39 @@ pub struct LoopText {
     pub monitors: Vec<CallText>,
     pub handlers: Vec<CallText>,
     pub superloop: Option<SuperloopText>,
+    /// How ordinary code beside the loop runs it: without a monitor, then with each one.
+    pub direct: Vec<Option<DirectText>>,
+}
+
+/// A step, what surrounds it and its inputs, as the child of one module writes them all.
+#[derive(Clone, Debug)]
+pub struct DirectText {
+    pub module: usize,
+    pub body: String,
+    pub start: Option<DirectStart>,
+    pub handlers: Vec<String>,
+    pub monitor: Option<String>,
+    /// Structs and enums among the inputs.
+    pub types: Vec<(TypeId, NamedText)>,
+    /// Whether all inputs can be used more than once.
+    pub inputs_are_copied: bool,
+}
+
+#[derive(Clone, Debug)]
+pub enum DirectStart {
+    Call(String),
+    Default,
+    /// The expression of the attribute, and what `Self` is in it.
+    Written(Span, Option<String>),
+}
+
+/// What values of a type begin with.
+#[derive(Clone, Debug)]
+pub enum NamedText {
+    /// A path.
+    Own(String),
+    /// One of [`LIBRARY_VALUES`].
+    Library(&'static str),
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -20,6 +20,7 @@ const RUNTIME: &str = "falsify-runtime";
 const MODELLED: [&str; 1] = ["critical-section"];
 
 /// A selected package.
+#[derive(Clone)]
 pub struct Package {
     pub name: String,
     pub version: String,

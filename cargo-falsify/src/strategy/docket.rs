@@ -4,18 +4,21 @@
 //! kind has checked it. Among several violations of a property the one at the earliest tick counts, so that the outcome
 //! does not depend on which engine was faster.
 
+use std::cell::OnceCell;
+use std::sync::atomic::Ordering;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::{Event, Job, Judge, Judgement};
+use super::{sabotage, Event, Job, Judge, Judgement};
 use crate::engine::{Finding, Stop};
 use crate::evidence::certificate::{check, Refusal};
 use crate::evidence::{
-    execute, minimise, Argument, Certificate, Decision, Falsified, Proof, Property, StopReason,
-    Trace, Vacuity, Verdict,
+    execute, minimise, Argument, Certificate, Certified, Decision, Falsified, Proof, Property,
+    StopReason, Trace, Vacuity, Verdict,
 };
 use crate::solver::{Budget, SolverKind};
 use crate::source::Span;
-use crate::system::System;
+use crate::system::{self, System};
 
 /// Nothing can be decided.
 pub(super) fn all_unknown(job: &Job, why: StopReason, on: &mut dyn FnMut(Event)) -> Vec<Decision> {
@@ -30,6 +33,14 @@ pub(super) fn all_unknown(job: &Job, why: StopReason, on: &mut dyn FnMut(Event))
         on(Event::Decided(decision.clone()));
     }
     decisions
+}
+
+/// Properties and covers that are impossible whatever the state and the inputs are.
+fn trivial(system: &System) -> Vec<usize> {
+    let never = |term| system.pool.as_const(term) == Some(0);
+    let checked = system.properties.iter().enumerate();
+    let checked = checked.filter(|(_, it)| never(it.bad) && never(it.start_bad));
+    checked.map(|(at, _)| at).collect()
 }
 
 /// A proof that comes at the last moment may still be checked for this long.
@@ -91,6 +102,8 @@ struct Violated {
 pub(super) struct Docket<'a> {
     job: &'a Job<'a>,
     system: &'a System,
+    /// Built anew to check proofs on: nothing that engines do can have touched it.
+    anew: OnceCell<Option<System>>,
     judge: &'a dyn Judge,
     clock: Instant,
     entries: Vec<Entry>,
@@ -134,6 +147,7 @@ impl<'a> Docket<'a> {
             covers,
             job,
             system,
+            anew: OnceCell::new(),
             judge,
             clock,
             entries: entries.collect(),
@@ -161,37 +175,60 @@ impl<'a> Docket<'a> {
         self.entries.iter().all(|entry| entry.decision.is_some())
     }
 
+    /// Whether nothing that is open falls short of the bound.
+    pub fn is_bounded(&self) -> bool {
+        let bound = self.job.settings.bound;
+        let entries = self.entries.iter().all(|entry| {
+            entry.decision.is_some() || entry.proved.is_some() || entry.clean_to >= bound
+        });
+        let mut covers = self.covers.iter();
+        entries && covers.all(|it| it.happens || it.never || it.absent_to >= bound)
+    }
+
+    /// The system as it was before engines worked on it; none if it cannot be built a second time.
+    fn anew(&self) -> Option<&System> {
+        let (program, harness) = (self.job.program, self.job.harness);
+        let build = || system::build(program, harness, self.job.properties).ok();
+        self.anew.get_or_init(build).as_ref()
+    }
+
     /// What is impossible without looking at any state or input: the terms say so.
     pub fn settle_trivial(&mut self, on: &mut dyn FnMut(Event)) {
-        let pool = &self.system.pool;
-        let never = |term| pool.as_const(term) == Some(0);
-        let checked = &self.system.properties;
-        let trivial: Vec<usize> = (0..checked.len())
-            .filter(|at| never(checked[*at].bad) && never(checked[*at].start_bad))
-            .collect();
-        self.impossible(
-            &trivial,
-            &["no path leads to it".to_owned()],
-            "symbolic execution",
-            on,
-        );
+        let trivial = trivial(self.system);
+        if trivial.is_empty() {
+            return;
+        }
+        let engine = "symbolic execution";
+        let stands = self.anew().map(self::trivial).unwrap_or_default();
+        let (proved, refused): (Vec<usize>, Vec<usize>) =
+            trivial.into_iter().partition(|at| stands.contains(at));
+        self.refuse(&refused, engine, Refusal::Foreign, on);
+        let argument = Argument::Induction {
+            k: 0,
+            distinct: false,
+        };
+        let proof = Proof {
+            argument: vec!["no path leads to it".to_owned()],
+            certificate: Some(Arc::new(Certified {
+                certificate: Certificate::new(self.system, argument),
+                properties: proved.clone(),
+            })),
+        };
+        self.impossible(&proved, &proof, engine, on);
     }
 
     /// Properties that are never violated, and covers that never happen.
     fn impossible(
         &mut self,
         which: &[usize],
-        argument: &[String],
+        proof: &Proof,
         engine: &'static str,
         on: &mut dyn FnMut(Event),
     ) {
         for &at in which {
             match at.checked_sub(self.entries.len()) {
                 Some(cover) => self.covers[cover].never = true,
-                None => {
-                    let argument = argument.to_vec();
-                    self.entries[at].proved = Some((Proof { argument }, engine));
-                }
+                None => self.entries[at].proved = Some((proof.clone(), engine)),
             }
         }
         self.release(on);
@@ -268,7 +305,7 @@ impl<'a> Docket<'a> {
             Finding::Proved {
                 properties,
                 certificate,
-            } => self.note_proof(&properties, &certificate, engine, on),
+            } => self.note_proof(&properties, certificate, engine, on),
             Finding::HoldsTo { properties, steps } => {
                 self.note_bound(&properties, steps, engine, on)
             }
@@ -339,7 +376,12 @@ impl<'a> Docket<'a> {
                 earliest,
                 remark,
             })),
-            Judgement::NotReproduced(why) => Verdict::Unknown(StopReason::NotReproduced(why)),
+            // The signal may have reached cargo or the replay as well.
+            _ if self.is_interrupted() => Verdict::Unknown(StopReason::Interrupted),
+            Judgement::NotReproduced(why) => {
+                let why = format!("the compiled crate does not show the violation: {why}");
+                Verdict::Unknown(StopReason::NotReproduced(why))
+            }
             Judgement::NotReplayable(why) => Verdict::Unknown(StopReason::NotReplayable(why)),
         };
         self.decide(at, verdict, engine, on);
@@ -348,7 +390,7 @@ impl<'a> Docket<'a> {
     fn note_proof(
         &mut self,
         properties: &[usize],
-        certificate: &Certificate,
+        mut certificate: Certificate,
         engine: &'static str,
         on: &mut dyn FnMut(Event),
     ) {
@@ -358,25 +400,42 @@ impl<'a> Docket<'a> {
         if open.is_empty() {
             return;
         }
-        match self.recheck(&open, certificate) {
+        sabotage::proof(&mut certificate);
+        match self.recheck(&open, &certificate) {
             Ok(()) => {
-                let argument = argument(certificate);
-                self.impossible(&open, &argument, engine, on);
+                let proof = Proof {
+                    argument: argument(&certificate),
+                    certificate: Some(Arc::new(Certified {
+                        certificate,
+                        properties: open.clone(),
+                    })),
+                };
+                self.impossible(&open, &proof, engine, on);
             }
             Err(Refusal::Stopped) => self.out_of_time = true,
-            Err(why) => {
-                let why = format!("the proof by {engine} does not stand: {why:?}");
-                let count = self.entries.len();
-                for at in open.into_iter().filter(|at| *at < count) {
-                    let verdict = Verdict::Unknown(StopReason::NotReproduced(why.clone()));
-                    self.decide(at, verdict, engine, on);
-                }
-            }
+            Err(why) => self.refuse(&open, engine, why, on),
         }
     }
 
-    /// By a solver of the other kind; if that one takes too long, by a fresh one of the same kind.
+    /// Proofs that do not stand are a bug; nothing else is said about these properties.
+    fn refuse(
+        &mut self,
+        which: &[usize],
+        engine: &'static str,
+        why: Refusal,
+        on: &mut dyn FnMut(Event),
+    ) {
+        let why = format!("the proof by {engine} does not stand: {why}");
+        let count = self.entries.len();
+        for at in which.iter().copied().filter(|at| *at < count) {
+            let verdict = Verdict::Unknown(StopReason::NotReproduced(why.clone()));
+            self.decide(at, verdict, engine, on);
+        }
+    }
+
+    /// On a system built anew, by a solver of the other kind; if that one takes too long, by a fresh one of the same kind.
     fn recheck(&self, properties: &[usize], certificate: &Certificate) -> Result<(), Refusal> {
+        let system = self.anew().ok_or(Refusal::Foreign)?;
         let deadline = self.clock + self.job.settings.timeout;
         let left = deadline
             .saturating_duration_since(Instant::now())
@@ -384,20 +443,19 @@ impl<'a> Docket<'a> {
         let others = SolverKind::ALL.iter().copied();
         let mut others = others.filter(|kind| *kind != self.job.settings.solver);
         if let Some(kind) = others.next() {
-            let budget = Budget::lasting(left / 3);
-            match check(self.system, properties, certificate, kind, &budget) {
+            let budget = Budget::lasting(left / 3).with_stop(self.job.interrupt.clone());
+            match check(system, properties, certificate, kind, &budget) {
                 Err(Refusal::Stopped) => {}
                 answer => return answer,
             }
         }
         let kind = self.job.settings.solver;
-        check(
-            self.system,
-            properties,
-            certificate,
-            kind,
-            &Budget::lasting(left),
-        )
+        let budget = Budget::lasting(left).with_stop(self.job.interrupt.clone());
+        check(system, properties, certificate, kind, &budget)
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.job.interrupt.load(Ordering::Relaxed)
     }
 
     fn is_open(&self, at: usize) -> bool {
@@ -421,8 +479,11 @@ impl<'a> Docket<'a> {
             }
             let entry = &mut self.entries[at];
             if steps > entry.clean_to {
+                // Who came to the bound first is named.
+                if entry.clean_to < self.job.settings.bound {
+                    entry.clean_by = engine;
+                }
                 entry.clean_to = steps;
-                entry.clean_by = engine;
             }
             let clean_to = entry.clean_to;
             if let Some(violated) = &mut entry.violated {
@@ -507,6 +568,8 @@ impl<'a> Docket<'a> {
             _ => {}
         }
         if clean_to > 0 {
+            // How far beyond the bound an engine came depends on the time it had.
+            let clean_to = clean_to.min(self.job.settings.bound);
             let vacuous = self.vacuous(at, clean_to);
             return vacuous.unwrap_or(Verdict::HoldsTo(clean_to));
         }

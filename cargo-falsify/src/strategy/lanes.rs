@@ -1,5 +1,6 @@
 //! Which engines run one after the other, and which beside each other.
 
+use super::Settings;
 use crate::engine::{self, Entry};
 
 /// One engine's turn.
@@ -40,24 +41,32 @@ const FIRST_RUNS: u64 = 200_000;
 const FIRST_LOOK: u64 = 25;
 
 /// The turns of each thread. Quick looks come first; the engine that proves runs beside the one that unrolls, if there is
-/// a second thread.
-pub(super) fn lanes(engine: &str, jobs: usize) -> Option<Vec<Vec<Turn>>> {
-    if engine != "auto" {
-        return Some(vec![vec![turn(engine, None, 100)?]]);
+/// a second thread, else in the order of what is required.
+pub(super) fn lanes(settings: &Settings) -> Option<Vec<Vec<Turn>>> {
+    if settings.engine != "auto" {
+        return Some(vec![vec![turn(&settings.engine, None, 100)?]]);
     }
-    let lanes = match jobs {
-        0 | 1 => vec![vec![
+    let lanes = match (settings.jobs, settings.proofs) {
+        (0 | 1, true) => vec![vec![
             first_runs(),
             turn("bmc", Some(FIRST_LOOK), 30),
             turn("kinduction", None, 10),
             turn("pdr", None, 60),
             turn("bmc", None, 100),
         ]],
+        (0 | 1, false) => vec![vec![
+            first_runs(),
+            turn("bmc", Some(FIRST_LOOK), 30),
+            turn("kinduction", None, 3),
+            turn("pdr", None, 10),
+            turn("bmc", None, 70),
+            turn("pdr", None, 100),
+        ]],
         _ => vec![
             vec![turn("bmc", None, 100)],
             vec![
                 first_runs(),
-                turn("kinduction", None, 10),
+                turn("kinduction", None, 3),
                 turn("pdr", None, 100),
             ],
         ],

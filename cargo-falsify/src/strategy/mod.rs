@@ -3,6 +3,7 @@
 mod docket;
 mod lanes;
 mod memory;
+mod sabotage;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -42,6 +43,8 @@ pub struct Settings {
     pub seed: u64,
     /// In bytes.
     pub memory: u64,
+    /// Whether less than a proof is not enough.
+    pub proofs: bool,
 }
 
 /// What happens while a loop is decided; for progress, never needed to understand the result.
@@ -80,12 +83,13 @@ pub enum Judgement {
 /// Decides all properties of a job.
 pub fn decide(job: &Job, judge: &dyn Judge, on: &mut dyn FnMut(Event)) -> Vec<Decision> {
     let clock = Instant::now();
-    let system = match system::build(job.program, job.harness, job.properties) {
+    let mut system = match system::build(job.program, job.harness, job.properties) {
         Ok(system) => system,
         Err(halt) => return docket::all_unknown(job, halt.into(), on),
     };
+    sabotage::encoding(&mut system, job.properties.len());
     let mut docket = Docket::new(job, &system, judge, clock);
-    let Some(lanes) = lanes(&job.settings.engine, job.settings.jobs) else {
+    let Some(lanes) = lanes(&job.settings) else {
         return docket::all_unknown(job, StopReason::NoEngine, on);
     };
     docket.settle_trivial(on);
@@ -98,7 +102,8 @@ pub fn decide(job: &Job, judge: &dyn Judge, on: &mut dyn FnMut(Event)) -> Vec<De
 /// What the threads report.
 #[allow(clippy::large_enum_variant)]
 enum Message {
-    Started(&'static str),
+    /// An engine is about to begin and wants to know what is open.
+    Begins(&'static str, mpsc::Sender<Vec<usize>>),
     Found(&'static str, Finding),
     Ended(&'static str, Stop),
 }
@@ -115,11 +120,11 @@ fn run(
     let deadline = clock + job.settings.timeout;
     let stop = Arc::new(AtomicBool::new(false));
     let (sender, receiver) = mpsc::channel();
-    let wanted = docket.open();
+    let mut patience = None;
     thread::scope(|scope| {
         for lane in lanes {
-            let (sender, stop, wanted) = (sender.clone(), stop.clone(), wanted.clone());
-            let work = move || run_lane(job, system, &wanted, lane, deadline, &stop, &sender);
+            let (sender, stop) = (sender.clone(), stop.clone());
+            let work = move || run_lane(job, system, lane, deadline, &stop, &sender);
             let built = thread::Builder::new()
                 .stack_size(STACK)
                 .spawn_scoped(scope, work);
@@ -130,7 +135,11 @@ fn run(
         drop(sender);
         loop {
             match receiver.recv_timeout(PULSE) {
-                Ok(Message::Started(engine)) => on(Event::Started { engine }),
+                Ok(Message::Begins(engine, reply)) => {
+                    on(Event::Started { engine });
+                    // All that was found before is known now: a turn does not depend on how fast it was read.
+                    let _ = reply.send(docket.open());
+                }
                 Ok(Message::Found(engine, finding)) => docket.hear(engine, finding, on),
                 Ok(Message::Ended(engine, why)) => docket.note_end(engine, why, on),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -139,13 +148,27 @@ fn run(
             let interrupted = job.interrupt.load(Ordering::Relaxed);
             let full = memory::used() > job.settings.memory;
             docket.note_limits(interrupted, full);
-            if interrupted || full || docket.is_settled() {
+            let enough = job.settings.is_content() && docket.is_bounded();
+            if enough && patience.is_none() {
+                patience = Some(Instant::now() + clock.elapsed().max(EXTRA));
+            }
+            let over = patience.is_some_and(|end| Instant::now() >= end);
+            if interrupted || full || over || docket.is_settled() {
                 stop.store(true, Ordering::Relaxed);
             }
         }
     });
 }
 
+impl Settings {
+    /// Whether nothing more is needed once everything holds to the bound.
+    fn is_content(&self) -> bool {
+        !self.proofs && self.engine == "auto"
+    }
+}
+
+/// Engines that prove may go on for as long again as it took to come to the bound, at least for this long.
+const EXTRA: Duration = Duration::from_secs(2);
 /// How often the limits are looked at.
 const PULSE: Duration = Duration::from_millis(50);
 const STACK: usize = 256 << 20;
@@ -156,7 +179,6 @@ const RUNS: u64 = 100_000;
 fn run_lane(
     job: &Job,
     system: &System,
-    wanted: &[usize],
     lane: &[Turn],
     deadline: Instant,
     stop: &Arc<AtomicBool>,
@@ -171,9 +193,16 @@ fn run_lane(
             return;
         }
         let name = turn.entry.name;
+        let (reply, answer) = mpsc::channel();
+        let _ = sender.send(Message::Begins(name, reply));
+        // Nobody answers after the end.
+        let wanted = answer.recv().unwrap_or_default();
+        if wanted.is_empty() {
+            return;
+        }
         let task = Task {
             system,
-            wanted,
+            wanted: &wanted,
             bound: turn.at_most.unwrap_or(u64::MAX).min(job.settings.bound),
             candidates: &[],
             subject: Some(Subject {
@@ -185,7 +214,6 @@ fn run_lane(
                 .unwrap_or(job.settings.bound.saturating_mul(RUNS)),
             seed: job.settings.seed,
         };
-        let _ = sender.send(Message::Started(name));
         let mut on = |finding| drop(sender.send(Message::Found(name, finding)));
         let ended = (turn.entry.make)(solver).check(&task, &budget, &mut on);
         let _ = sender.send(Message::Ended(name, ended));

@@ -13,23 +13,6 @@ use super::{ParamKind, Tcx, TraitRef};
 use crate::source::{Span, Symbol};
 use crate::syntax::ast::{AssocKind, ItemKind};
 
-/// Words that are names only behind `r#`.
-const KEYWORDS: &[&str] = &[
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn",
-    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let",
-    "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return",
-    "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
-    "virtual", "where", "while", "yield",
-];
-
-/// A name as it is written.
-pub fn written(name: Symbol) -> String {
-    match KEYWORDS.contains(&name.as_str()) {
-        true => format!("r#{name}"),
-        false => name.to_string(),
-    }
-}
-
 /// A module through which a path can lead, and the path to it.
 struct Way {
     module: DefId,
@@ -76,7 +59,7 @@ impl Tcx {
         self.defs.borrow().roots[krate]
     }
 
-    /// A path to a type or trait from the child of a module, through names that are visible there.
+    /// A path to an item from the child of a module, through names that are visible there.
     pub fn path_from(&self, module: DefId, wanted: DefId) -> Option<String> {
         let mut seen = HashSet::new();
         let mut ways = self.first_ways(module);
@@ -87,7 +70,7 @@ impl Tcx {
                     continue;
                 }
                 for (name, def) in self.names_seen(way.module, module) {
-                    let path = format!("{}::{}", way.path, written(name));
+                    let path = format!("{}::{}", way.path, name.written());
                     if def == wanted {
                         return Some(path);
                     }
@@ -124,10 +107,8 @@ impl Tcx {
         let Some(scope) = defs.scopes.get(&module) else {
             return Vec::new();
         };
-        let seen = scope
-            .types
-            .iter()
-            .filter(|(_, binding)| defs.accessible(binding.visible, from));
+        let names = scope.types.iter().chain(&scope.values);
+        let seen = names.filter(|(_, binding)| defs.accessible(binding.visible, from));
         let mut names: Vec<_> = seen.map(|(name, binding)| (*name, binding.def)).collect();
         names.sort_by_key(|(name, _)| name.as_str());
         names
@@ -191,6 +172,17 @@ impl Tcx {
             true => String::new(),
             false => format!("<{}>", written.join(", ")),
         })
+    }
+
+    /// Whether a function of an impl may be called where a module's code stands.
+    pub fn method_visible(&self, method: DefId, from: DefId) -> bool {
+        let super::Node::Assoc(item) = self.def(method).node else {
+            return true;
+        };
+        let of_trait = self.parent(method).and_then(|of| self.impl_trait(of));
+        let defs = self.defs.borrow();
+        let visible = defs.visible(&item.vis, defs.module_of(method));
+        of_trait.is_some() || defs.accessible(visible, from)
     }
 
     /// Whether a field or variant may be used where a module's code stands.

@@ -1,22 +1,25 @@
-//! Files about violations. They are a service: that one cannot be written is said, and changes no verdict.
+//! Files about violations and proofs. They are a service: that one cannot be written is said, and changes no verdict.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use serde_json::{json, Value as Json};
+
 use crate::cli::args::Emit;
-use crate::evidence::{Decision, Property, Verdict};
+use crate::evidence::certificate::script;
+use crate::evidence::{artifact, Certified, Decision, Property, Trace, Verdict};
+use crate::ir::blueprint::Blueprint;
 use crate::report::rerun::{Rerun, Subject};
 use crate::report::vcd;
 use crate::report::verdict::VerdictReport;
+use crate::system;
 
 /// The files of one loop.
 pub struct Artifacts {
     directory: PathBuf,
     emit: Vec<Emit>,
-    /// Whether the user has named the kinds.
-    chosen: bool,
     /// The name of each property's files.
     stems: BTreeMap<String, String>,
 }
@@ -52,7 +55,6 @@ impl Artifacts {
                 [] => vec![Emit::Test, Emit::Vcd, Emit::Json],
                 chosen => chosen.to_vec(),
             },
-            chosen: !emit.is_empty(),
             stems: stems(report, properties),
         }
     }
@@ -62,23 +64,62 @@ impl Artifacts {
             Emit::Test => "rs",
             Emit::Vcd => "vcd",
             Emit::Json => "json",
+            Emit::Certificate => "smt2",
         };
         let stem = self.stems.get(name)?;
         Some(self.directory.join(format!("{stem}.{ending}")))
     }
 
-    /// Files of an earlier run would speak of a violation that is no longer there.
+    /// Files of an earlier run would speak of a violation or a proof that is no longer there.
     pub fn remove_stale(&self, decisions: &[Decision], report: VerdictReport<'_>) {
-        let settled = decisions
-            .iter()
-            .filter(|it| !matches!(it.verdict, Verdict::Falsified(_)));
-        for decision in settled {
+        for decision in decisions {
+            let stale: &[Emit] = match decision.verdict {
+                Verdict::Falsified(_) => &[Emit::Certificate],
+                _ => &[Emit::Test, Emit::Vcd, Emit::Json, Emit::Certificate],
+            };
             let name = key(report, decision.property);
-            for kind in [Emit::Test, Emit::Vcd, Emit::Json] {
+            for &kind in stale {
                 // Mostly there is none.
                 let _ = self.file(&name, kind).map(fs::remove_file);
             }
         }
+    }
+
+    /// Writes what the proofs rest on, if that is asked for: a file for each argument.
+    pub fn certify(
+        &self,
+        decisions: &[Decision],
+        report: VerdictReport<'_>,
+        subject: Subject<'_>,
+    ) -> Vec<Certificate> {
+        let groups = groups(decisions);
+        if !self.emit.contains(&Emit::Certificate) || groups.is_empty() {
+            return Vec::new();
+        }
+        let properties: Vec<Property> = decisions.iter().map(|it| it.property).collect();
+        // What engines have found is about a system that is built in the same way.
+        let system = system::build(subject.program, subject.harness, &properties);
+        let Ok(system) = system else {
+            return Vec::new();
+        };
+        let groups = groups.into_iter();
+        groups
+            .filter_map(|(certified, properties)| {
+                let path = self.file(&key(report, *properties.first()?), Emit::Certificate)?;
+                let names: Vec<String> = properties.iter().map(|it| report.property(*it)).collect();
+                let text = head(report, &names)
+                    + &script(&system, &certified.properties, &certified.certificate);
+                let written = write_whole(&path, text.as_bytes());
+                let failed = written
+                    .err()
+                    .map(|why| format!("cannot write {}: {why}", shown(&path)));
+                Some(Certificate {
+                    path,
+                    properties: names,
+                    failed,
+                })
+            })
+            .collect()
     }
 
     /// Writes what is asked for about a violation.
@@ -86,19 +127,16 @@ impl Artifacts {
         &self,
         property: Property,
         report: VerdictReport<'_>,
-        subject: Subject<'_>,
-        rerun: &Rerun,
+        found: &Found<'_>,
     ) -> Written {
         let mut written = Written::default();
-        for &kind in &self.emit {
-            let Some(path) = self.file(&key(report, property), kind) else {
+        let name = key(report, property);
+        let kinds = self.emit.iter().filter(|it| **it != Emit::Certificate);
+        for &kind in kinds {
+            let Some(path) = self.file(&name, kind) else {
                 continue;
             };
-            let Some(bytes) = contents(kind, subject, rerun) else {
-                let why = format!("this version does not write {}", shown(&path));
-                written.failed = self.chosen.then_some(why).or(written.failed);
-                continue;
-            };
+            let bytes = found.contents(kind, report);
             match bytes.and_then(|bytes| write_whole(&path, &bytes)) {
                 Ok(()) => written.files.push((kind, path)),
                 Err(why) => {
@@ -110,11 +148,77 @@ impl Artifacts {
     }
 }
 
-/// None for what this version does not write.
-fn contents(kind: Emit, subject: Subject<'_>, rerun: &Rerun) -> Option<io::Result<Vec<u8>>> {
-    match kind {
-        Emit::Vcd => Some(vcd::file(subject, rerun)),
-        Emit::Test | Emit::Json => None,
+/// A file about one argument and what it proves.
+pub struct Certificate {
+    pub path: PathBuf,
+    pub properties: Vec<String>,
+    /// Why it could not be written.
+    pub failed: Option<String>,
+}
+
+impl Certificate {
+    /// The `certificate` object: the schema is in `docs/json.md`.
+    pub fn json(&self, report: VerdictReport<'_>) -> Json {
+        json!({
+            "reason": "certificate",
+            "package": report.harness.package.as_str(),
+            "loop": report.harness.name.as_str(),
+            "properties": self.properties,
+            "file": self.path.display().to_string(),
+        })
+    }
+}
+
+/// Arguments with what is proved by each.
+fn groups(decisions: &[Decision]) -> Vec<(&Certified, Vec<Property>)> {
+    let mut groups: Vec<(&Certified, Vec<Property>)> = Vec::new();
+    for decision in decisions {
+        let Verdict::Proved(proof) = &decision.verdict else {
+            continue;
+        };
+        let Some(certified) = proof.certificate.as_deref() else {
+            continue;
+        };
+        match groups.iter_mut().find(|(known, _)| *known == certified) {
+            Some((_, members)) => members.push(decision.property),
+            None => groups.push((certified, vec![decision.property])),
+        }
+    }
+    groups
+}
+
+/// What the file is.
+fn head(report: VerdictReport<'_>, properties: &[String]) -> String {
+    let lines = properties.iter().map(|it| format!(";   {it}\n"));
+    format!(
+        "; Why these hold in every run of {}:\n{}; A solver must answer every question with unsat.\n",
+        report.loop_name(),
+        lines.collect::<String>()
+    )
+}
+
+/// A violation and what the files say about it.
+pub struct Found<'a> {
+    pub subject: Subject<'a>,
+    pub blueprint: &'a Blueprint,
+    pub trace: &'a Trace,
+    pub rerun: &'a Rerun,
+}
+
+impl Found<'_> {
+    fn contents(&self, kind: Emit, report: VerdictReport<'_>) -> io::Result<Vec<u8>> {
+        let of = artifact::Of {
+            program: self.subject.program,
+            harness: self.subject.harness,
+            sources: report.renderer.sources,
+            root: report.renderer.root,
+        };
+        match kind {
+            Emit::Vcd => vcd::file(self.subject, self.rerun),
+            Emit::Json => Ok(artifact::text(of, self.trace).into_bytes()),
+            Emit::Test => Ok(artifact::test(of, self.blueprint, self.trace).into_bytes()),
+            Emit::Certificate => Ok(Vec::new()),
+        }
     }
 }
 

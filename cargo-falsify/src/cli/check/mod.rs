@@ -8,7 +8,6 @@
 mod artifacts;
 mod filter;
 mod interrupt;
-mod judge;
 mod outcome;
 mod plan;
 mod progress;
@@ -20,6 +19,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::args::{Check, Emit, MessageFormat};
+use super::judge::{CompiledCrate, OfLoop};
 use super::session::{self, Session};
 use super::{is_called, Exit, Terminal, STACK_BYTES};
 use crate::diagnostic::render::Renderer;
@@ -33,9 +33,8 @@ use crate::report::rerun::{Rerun, Subject};
 use crate::report::verdict::VerdictReport;
 use crate::report::violation::ViolationReport;
 use crate::strategy::{Event, Job, Judge};
-use artifacts::{shown, Artifacts, Written};
+use artifacts::{shown, Artifacts, Certificate, Found, Written};
 use filter::Filter;
-use judge::{CompiledCrate, OfLoop};
 use outcome::{counted, Outcome, Tally};
 use plan::Plan;
 use progress::{Progress, BEAT};
@@ -222,6 +221,9 @@ impl Course<'_> {
         for decision in &decisions {
             exit = exit.worse(self.show(decision, &asked, &artifacts));
         }
+        for certificate in artifacts.certify(&decisions, asked.report, asked.subject) {
+            self.show_certificate(&certificate, &asked);
+        }
         let outcome = Outcome {
             report: asked.report,
             plan: asked.plan,
@@ -351,19 +353,24 @@ impl Course<'_> {
                 ));
                 exit = Exit::Bug;
             }
-            written = artifacts.write(decision.property, asked.report, asked.subject, &rerun);
+            let evidence = Found {
+                subject: asked.subject,
+                blueprint: &asked.analysis.blueprint,
+                trace: &found.trace,
+                rerun: &rerun,
+            };
+            written = artifacts.write(decision.property, asked.report, &evidence);
             if self.terminal.format == MessageFormat::Human {
                 self.picture(found, &rerun, asked, &written);
             }
             if let Some(why) = &written.failed {
-                self.terminal
-                    .warning(format_args!("{why}; the verdict does not depend on it"));
+                self.fails_to_write(why);
             }
         }
         if let Verdict::Unknown(StopReason::NotReproduced(what)) = &decision.verdict {
             let name = asked.report.property(decision.property);
             self.terminal.error(format_args!(
-                "{name}: a counterexample is not reproduced by the compiled crate: {what}\n\
+                "{name}: {what}\n\
                  This is a bug in cargo-falsify, please report it."
             ));
         }
@@ -372,6 +379,29 @@ impl Course<'_> {
             self.terminal.result(asked.report.json(decision, trace));
         }
         exit
+    }
+
+    fn show_certificate(&self, certificate: &Certificate, asked: &Asked<'_>) {
+        if let Some(why) = &certificate.failed {
+            return self.fails_to_write(why);
+        }
+        match self.terminal.format {
+            MessageFormat::Json => self.terminal.result(certificate.json(asked.report)),
+            MessageFormat::Human => {
+                let count = match certificate.properties.len() {
+                    1 => "1 property".to_owned(),
+                    count => format!("{count} properties"),
+                };
+                let path = shown(&certificate.path);
+                self.terminal
+                    .result(format_args!("  proof  {path} ({count})"));
+            }
+        }
+    }
+
+    fn fails_to_write(&self, why: &str) {
+        self.terminal
+            .warning(format_args!("{why}; the verdict does not depend on it"));
     }
 
     fn picture(&self, found: &Falsified, rerun: &Rerun, asked: &Asked<'_>, written: &Written) {
@@ -387,6 +417,7 @@ impl Course<'_> {
                 Emit::Test => "test",
                 Emit::Vcd => "waves",
                 Emit::Json => "trace",
+                Emit::Certificate => "proof",
             };
             self.terminal
                 .result(format_args!("  {what:<6} {}", shown(path)));

@@ -277,6 +277,7 @@ mod tests {
     fn each_verdict_has_its_exit_code() {
         let proved = Verdict::Proved(Proof {
             argument: Vec::new(),
+            certificate: None,
         });
         let not_reproduced = StopReason::NotReproduced("another tick".into());
         // Verdict, code if `bounded`, code if `proved`.

@@ -32,6 +32,8 @@ impl Plan {
         let solver = flags.solver.as_deref().or(configured.solver.as_deref());
         let solver = solver.map_or(Ok(SolverKind::ALL[0]), known_solver)?;
         let jobs = flags.jobs.or(configured.jobs).map(|jobs| jobs as usize);
+        let require = flags.require.or(configured.require);
+        let require = require.unwrap_or(Require::Bounded);
         Ok(Plan {
             settings: strategy::Settings {
                 bound: flags.bound.or(configured.bound).unwrap_or(BOUND),
@@ -40,12 +42,10 @@ impl Plan {
                 solver,
                 jobs: jobs.unwrap_or_else(cores),
                 seed: flags.seed,
+                proofs: require == Require::Proved,
                 memory: flags.memory.unwrap_or(MEMORY),
             },
-            require: flags
-                .require
-                .or(configured.require)
-                .unwrap_or(Require::Bounded),
+            require,
             panics: flags.panics.or(configured.panics).unwrap_or(Panics::Deny),
         })
     }

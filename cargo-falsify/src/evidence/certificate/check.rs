@@ -24,6 +24,20 @@ pub enum Refusal {
     Stopped,
 }
 
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Refusal::Foreign => "it is about another transition system",
+            Refusal::Initiation => "a run can start where a claim is false",
+            Refusal::Consecution => "a step can make a claim false",
+            Refusal::Base => "a property can be violated in the first steps",
+            Refusal::Safety => "a property can be violated although the claims hold",
+            Refusal::RunsGoOn => "a run can go on for longer",
+            Refusal::Stopped => "there was no time to check it",
+        })
+    }
+}
+
 /// The solver to judge what another one has found.
 pub fn other_solver(finder: SolverKind) -> SolverKind {
     let mut others = SolverKind::ALL.iter().copied();

@@ -2,9 +2,12 @@
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use std::{fs, io};
 
 use super::added::{self, Added};
@@ -21,10 +24,27 @@ const CRITICAL_SECTION: &str = "
 #[unsafe(no_mangle)] fn _critical_section_1_0_release(_: u64) {}
 ";
 
+/// What the names of programs begin with.
+const PROGRAM: &str = "replay-";
+
+/// Programs of one process that are there at the same time have names of their own.
+static PROGRAMS: AtomicU64 = AtomicU64::new(0);
+
+/// What a process that was killed has left is removed after this time.
+const FORGOTTEN: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// Where everything of one crate's replay lies.
 pub(super) struct Workshop {
     pub directory: PathBuf,
+    /// Of this process alone: another one may build at any time.
     pub program: PathBuf,
+}
+
+impl Drop for Workshop {
+    fn drop(&mut self) {
+        // It may never have been linked.
+        let _ = fs::remove_file(&self.program);
+    }
 }
 
 impl Workshop {
@@ -36,9 +56,34 @@ impl Workshop {
         };
         let name = format!("{}-{kind}-{}", subject.package.name, unit.name);
         let directory = subject.project.artifacts.join("replay").join(name);
+        let number = PROGRAMS.fetch_add(1, Ordering::Relaxed);
+        let (process, suffix) = (std::process::id(), std::env::consts::EXE_SUFFIX);
         Workshop {
-            program: directory.join(format!("replay{}", std::env::consts::EXE_SUFFIX)),
+            program: directory.join(format!("{PROGRAM}{process}-{number}{suffix}")),
             directory,
+        }
+    }
+
+    /// One process at a time builds here; the lock ends with the value.
+    fn lock(&self) -> io::Result<File> {
+        fs::create_dir_all(&self.directory)?;
+        let lock = File::create(self.directory.join("lock"))?;
+        match lock.lock() {
+            Err(error) if error.kind() != io::ErrorKind::Unsupported => Err(error),
+            _ => Ok(lock),
+        }
+    }
+
+    /// Others remove their own at the same time, so that a file which is gone is fine.
+    fn remove_forgotten(&self) {
+        let entries = fs::read_dir(&self.directory).into_iter().flatten();
+        for entry in entries.flatten() {
+            let is_program = entry.file_name().to_string_lossy().starts_with(PROGRAM);
+            let modified = entry.metadata().and_then(|it| it.modified());
+            let age = modified.ok().and_then(|it| it.elapsed().ok());
+            if is_program && age.is_some_and(|age| age > FORGOTTEN) {
+                let _ = fs::remove_file(entry.path());
+            }
         }
     }
 }
@@ -46,6 +91,8 @@ impl Workshop {
 /// Compiles; answers with the program that runs scripts, and with what was added to the crate.
 pub(super) fn build(subject: &Subject<'_>, tool: &Path) -> Result<(Workshop, Added), ReplayError> {
     let workshop = Workshop::of(subject);
+    let _lock = workshop.lock()?;
+    workshop.remove_forgotten();
     let added = added::write(
         subject.blueprint,
         &subject.program.harnesses,

@@ -5,7 +5,6 @@ use crate::ir::blueprint::{
     Border, BorderText, ElementsText, FillText, ForeignText, Obstacle, Reached,
 };
 use crate::syntax::ast;
-use crate::typeck::naming::written;
 use crate::typeck::ty::{Args, DefId, Ty, TyKind};
 use crate::typeck::{Instance, VariantDef};
 
@@ -107,7 +106,7 @@ impl Draft<'_, '_> {
         }
         Ok(ForeignText {
             module,
-            name: written(tcx.name(def)),
+            name: tcx.name(def).written(),
             item: tcx.span(def),
             signature: format!("({}) -> {}", params.join(", "), text(sig.output)?),
             border: self.border_with(def, &[], &arguments, tcx.crate_of(def))?,
@@ -161,7 +160,7 @@ impl Draft<'_, '_> {
             };
             arguments.push(Argument {
                 position,
-                name: written(ident.name),
+                name: ident.name.written(),
                 ty,
             });
         }
@@ -251,7 +250,7 @@ impl Draft<'_, '_> {
         let mut shapes = Vec::new();
         for (index, variant) in adt.variants.iter().enumerate() {
             let shape = match adt.is_enum {
-                true => format!("{path}::{}", written(variant.name)),
+                true => format!("{path}::{}", variant.name.written()),
                 false => path.clone(),
             };
             let fields = self.buffers_of(element, index as u32, variant, root);
@@ -278,7 +277,7 @@ impl Draft<'_, '_> {
             if self.refers(element) || !tcx.field_visible(field, root) {
                 return None;
             }
-            filled.push(written(field.name));
+            filled.push(field.name.written());
         }
         Some(filled)
     }

@@ -8,7 +8,6 @@ use crate::ir::{Harness, LoopForm, MonitorParam, TickParam};
 use crate::lower::roots::locals::{declaration, loop_expr};
 use crate::lower::roots::{Sketch, Start};
 use crate::source::Span;
-use crate::typeck::naming::written;
 use crate::typeck::tree::{ExprKind, Stmt};
 use crate::typeck::ty::{Args, DefId, Ty, TyKind};
 use crate::typeck::DefKind;
@@ -53,6 +52,7 @@ impl Draft<'_, '_> {
                 LoopForm::Superloop { .. } => Some(self.superloop(sketch, harness)?),
                 LoopForm::Step { .. } => None,
             },
+            direct: self.direct(sketch, harness),
         })
     }
 
@@ -60,7 +60,7 @@ impl Draft<'_, '_> {
     fn call(&mut self, def: DefId, args: Args) -> Reached<CallText> {
         let tcx = self.low.tcx;
         let (home, module) = self.module_of(def)?;
-        let name = written(tcx.name(def));
+        let name = tcx.name(def).written();
         let parent = tcx.parent(def).filter(|it| tcx.kind(*it) == DefKind::Impl);
         let path = match parent {
             None => format!("super::{name}"),
@@ -110,11 +110,11 @@ impl Draft<'_, '_> {
         Ok(match start {
             Start::Default => StartText::Default,
             Start::New(new, args) => StartText::Call(self.call(new, args)?),
-            Start::Attribute => {
+            Start::Attribute(_) => {
                 // The attribute leaves a function of this name beside the loop.
                 let mut call = self.call(def, &[])?;
                 let name = self.low.tcx.name(def);
-                let loop_name = written(name);
+                let loop_name = name.written();
                 let stem = call.path.len() - loop_name.len();
                 call.path
                     .replace_range(stem.., &format!("__falsify_init_{name}"));
@@ -191,7 +191,7 @@ impl Draft<'_, '_> {
             };
             locals.push(LocalText {
                 local: *local,
-                name: written(name),
+                name: name.written(),
                 declared,
                 inside,
             });

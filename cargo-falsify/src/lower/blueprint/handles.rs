@@ -3,7 +3,6 @@
 use super::borders::Argument;
 use super::{obstacle, Draft};
 use crate::ir::blueprint::{HandleText, ImplText, MethodText, Obstacle, Reached};
-use crate::typeck::naming::written;
 use crate::typeck::ty::{mk, DefId, Ty, TyKind};
 use crate::typeck::{DefKind, TraitRef};
 
@@ -118,14 +117,14 @@ impl Draft<'_, '_> {
 
     fn associated_type(&self, item: DefId, of: TraitRef, home: DefId) -> Reached<String> {
         let ty = self.concrete(mk(TyKind::Projection(item, of.args)), of, item)?;
-        let name = written(self.low.tcx.name(item));
+        let name = self.low.tcx.name(item).written();
         Ok(format!("type {name} = {};", self.text(ty, home, item)?))
     }
 
     /// One that the loop uses has no value for the tool either; this one is there to be compiled.
     fn associated_const(&self, item: DefId, of: TraitRef, home: DefId) -> Reached<String> {
         let ty = self.concrete(self.low.tcx.type_of(item), of, item)?;
-        let name = written(self.low.tcx.name(item));
+        let name = self.low.tcx.name(item).written();
         let ty = self.text(ty, home, item)?;
         Ok(format!(
             "const {name}: {ty} = unsafe {{ core::mem::zeroed() }};"
@@ -177,7 +176,7 @@ impl Draft<'_, '_> {
         Ok(MethodText {
             signature: format!(
                 "{qualifier}fn {}({}) -> {output}",
-                written(name),
+                name.written(),
                 params.join(", ")
             ),
             border,

@@ -3,6 +3,7 @@
 mod borders;
 mod calls;
 mod checks;
+mod direct;
 mod handles;
 mod values;
 

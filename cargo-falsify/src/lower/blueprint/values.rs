@@ -5,7 +5,6 @@ use crate::ir::blueprint::{
     FieldsText, Made, Obstacle, Reached, ReadingText, ValueText, LIBRARY_VALUES,
 };
 use crate::ir::TypeId;
-use crate::typeck::naming::written;
 use crate::typeck::ty::{DefId, Ty, TyKind};
 use crate::typeck::{DefKind, Shape, VariantDef};
 
@@ -136,7 +135,7 @@ impl Draft<'_, '_> {
         self.value(own, ty)
     }
 
-    fn can_make(&self, def: DefId, home: DefId) -> bool {
+    pub(super) fn can_make(&self, def: DefId, home: DefId) -> bool {
         let tcx = self.low.tcx;
         let variants = &tcx.adt(def).variants;
         let mut fields = variants.iter().flat_map(|variant| &variant.fields);
@@ -156,7 +155,7 @@ impl Draft<'_, '_> {
                 })?;
                 self.parts(krate, part)?;
             }
-            variants.push((written(variant.name), fields(variant)));
+            variants.push((variant.name.written(), fields(variant)));
         }
         Ok(match (adt.is_enum, variants.pop()) {
             (false, Some((_, only))) => Made::Struct(only),
@@ -173,7 +172,7 @@ fn fields(variant: &VariantDef) -> FieldsText {
         Shape::Unit => FieldsText::Unit,
         Shape::Tuple => FieldsText::Tuple(variant.fields.len()),
         Shape::Named => {
-            let names = variant.fields.iter().map(|field| written(field.name));
+            let names = variant.fields.iter().map(|field| field.name.written());
             FieldsText::Named(names.collect())
         }
     }

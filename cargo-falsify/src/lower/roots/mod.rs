@@ -48,7 +48,7 @@ pub(super) struct Sketch {
 #[derive(Clone, Copy)]
 pub(super) enum Start {
     /// The argument of the attribute.
-    Attribute,
+    Attribute(Span),
     New(DefId, Args),
     Default,
 }
@@ -360,7 +360,8 @@ impl Lowering<'_> {
     ) -> Res<(FuncId, Start)> {
         if let Some(expr) = init {
             let constant = self.tcx.attribute_const(def, expr, state);
-            return Ok((self.func(Key::Const(constant, &[])), Start::Attribute));
+            let start = Start::Attribute(expr.span);
+            return Ok((self.func(Key::Const(constant, &[])), start));
         }
         if let Some((new, args)) = self.tcx.inherent_fn(state, "new") {
             let sig = self.signature(new, args)?;

@@ -1,0 +1,39 @@
+//! Deliberate faults in what engines are given and give, so that tests see them caught before a verdict is released. Only a
+//! build with debug assertions has them, and only if the environment asks for one.
+
+use crate::evidence::Certificate;
+use crate::system::System;
+
+/// Names the fault.
+const VARIABLE: &str = "FALSIFY_SABOTAGE";
+
+fn is_wanted(fault: &str) -> bool {
+    cfg!(debug_assertions) && std::env::var(VARIABLE).is_ok_and(|wanted| wanted == fault)
+}
+
+/// The encoding that engines work on: with `alarm` every property is violated where it holds, with `blind` none ever is.
+pub(super) fn encoding(system: &mut System, properties: usize) {
+    let (alarm, blind) = (is_wanted("alarm"), is_wanted("blind"));
+    for checked in system.properties.iter_mut().take(properties) {
+        if alarm {
+            checked.bad = system.pool.not(checked.bad);
+        } else if blind {
+            checked.bad = system.pool.bool(false);
+            checked.start_bad = checked.bad;
+        }
+    }
+}
+
+/// With `invariant`, a proof rests on the opposite of its first claim.
+pub(super) fn proof(certificate: &mut Certificate) {
+    if !is_wanted("invariant") {
+        return;
+    }
+    let first = match certificate.claims.first() {
+        Some(&claim) => certificate.pool.not(claim),
+        None => certificate.pool.bool(false),
+    };
+    certificate
+        .claims
+        .splice(..certificate.claims.len().min(1), [first]);
+}

@@ -1,0 +1,12 @@
+; Widths change: the sum of the two bytes of a half word, wide enough for its carry.
+(set-logic BV)
+(define-sort Byte () (_ BitVec 8))
+(synth-fun sum ((x (_ BitVec 16))) (_ BitVec 9)
+    ((Wide (_ BitVec 9)) (Narrow Byte))
+    ((Wide (_ BitVec 9) ((bvadd Wide Wide) ((_ zero_extend 1) Narrow) ((_ sign_extend 1) Narrow)))
+     (Narrow Byte (((_ extract 7 0) x) ((_ extract 15 8) x) (bvnot Narrow)))))
+(constraint (= (sum #x0000) #b000000000))
+(constraint (= (sum #xffff) #b111111110))
+(constraint (= (sum #x8001) #b010000001))
+(constraint (= (sum #x1234) #b001000110))
+(check-synth)

@@ -1,0 +1,10 @@
+; Any constant and any parameter.
+(set-logic BV)
+(synth-fun f ((x (_ BitVec 16)) (y (_ BitVec 16))) (_ BitVec 16)
+    ((S (_ BitVec 16)))
+    ((S (_ BitVec 16) ((Constant (_ BitVec 16)) (Variable (_ BitVec 16)) (bvadd S S) (bvmul S S) (bvurem S S)))))
+(constraint (= (f #x0003 #x0004) #x000d))
+(constraint (= (f #x0000 #x0009) #x0001))
+(constraint (= (f #x0010 #x0010) #x0101))
+(constraint (and (= (f (bvadd #x0001 #x0001) #x0005) #x000b) (= #x0007 (f #x0001 #x0006))))
+(check-synth)

@@ -1,0 +1,514 @@
+//! The check as a merge gate, with the engines that users have: nothing that was not checked looks checked, what does not
+//! stand is caught before it is said, the same question has the same answer.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use falsify_tests::user::{repository, Answer, Desk};
+use serde_json::Value as Json;
+
+fn desk() -> Desk {
+    Desk::new(env!("CARGO_BIN_EXE_falsify-under-test"))
+}
+
+fn firmware(lib: &str) -> Desk {
+    let desk = desk();
+    desk.package("", "firmware", lib);
+    desk
+}
+
+fn of<'a>(objects: &'a [Json], reason: &str) -> Vec<&'a Json> {
+    objects.iter().filter(|it| it["reason"] == reason).collect()
+}
+
+/// The verdict on each property, by its name, with why.
+fn verdicts(answer: &Answer) -> Vec<(String, String, String)> {
+    let objects = answer.json();
+    let text = |it: &Json, key: &str| it[key].as_str().unwrap_or_default().to_owned();
+    let verdicts = of(&objects, "verdict").into_iter();
+    verdicts
+        .map(|it| (text(it, "property"), text(it, "verdict"), text(it, "why")))
+        .collect()
+}
+
+fn json(desk: &Desk, arguments: &[&str]) -> Answer {
+    desk.falsify(&[arguments, &["--message-format", "json"]].concat())
+}
+
+/// One that is falsified, one that needs an invariant, one that holds in any state.
+const COUNTER: &str = "#![no_std]
+use falsify::{control_loop, monitor};
+#[derive(Default)]
+pub struct Counter { count: u8, twice: u16 }
+#[control_loop]
+pub fn tick(counter: &mut Counter, up: bool) {
+    if up && counter.count < 9 { counter.count += 1; counter.twice += 2; }
+}
+#[monitor] fn small(counter: &Counter) -> bool { counter.count < 10 }
+#[monitor] fn tiny(counter: &Counter) -> bool { counter.count < 4 }
+#[monitor] fn double(counter: &Counter) -> bool { counter.twice == 2 * counter.count as u16 }
+";
+
+/// A crate, its arguments, the exit code, and a property with its verdict and a part of why.
+type Case<'a> = (&'a str, &'a [&'a str], i32, &'a str, &'a str, &'a str);
+
+#[test]
+fn verdicts_that_must_never_look_like_a_pass() {
+    let head = "#![no_std]\nuse falsify::{any, assume, check, control_loop, monitor};\n";
+    let cases: &[Case] = &[
+        (
+            "#[control_loop] fn tick(n: &mut u8, x: u8) { assume(x > 3); assume(x < 3); *n = x; }\n\
+             #[monitor] fn fine(n: &u8) -> bool { *n < 200 }\n",
+            &[],
+            3,
+            "fine",
+            "vacuous",
+            "no run completes a tick",
+        ),
+        (
+            "#[control_loop] fn tick(n: &mut u8, x: u8) { *n = x; loop {} }\n\
+             #[monitor] fn fine(n: &u8) -> bool { *n < 200 }\n",
+            &["--timeout", "20"],
+            3,
+            "fine",
+            "vacuous",
+            "no run completes a tick",
+        ),
+        (
+            "#[control_loop] fn tick(n: &mut u8, x: u8) { *n = x; panic!(); }\n\
+             #[monitor] fn fine(n: &u8) -> bool { *n < 200 }\n",
+            &["--panics", "allow"],
+            3,
+            "fine",
+            "vacuous",
+            "no run completes a tick",
+        ),
+        (
+            "#[control_loop] fn tick(n: &mut u8, x: u8) { *n = x % 8; if *n > 8 { check!(\"inside\", x > 1); } }\n",
+            &["--monitor", "inside"],
+            3,
+            "inside",
+            "vacuous",
+            "not reached",
+        ),
+        (
+            "#[control_loop] fn tick(n: &mut u8, x: u8) { *n = x % 8; }\n\
+             #[monitor] fn implies(n: &u8) -> bool { if *n > 8 { *n == 3 } else { true } }\n",
+            &["--monitor", "implies"],
+            3,
+            "implies",
+            "vacuous",
+            "never true",
+        ),
+        (
+            // Who breaks this factors a number of 64 bits.
+            "#[control_loop] fn tick(n: &mut u64, a: u32, b: u32) { *n = a as u64 * b as u64; }\n\
+             #[monitor] fn never(n: &u64) -> bool { *n != 8670687648630721837 }\n",
+            &["--timeout", "3"],
+            3,
+            "never",
+            "unknown",
+            "timeout",
+        ),
+        (
+            "#[control_loop] fn tick(n: &mut u8, x: u8) { *n = x; }\n\
+             #[monitor] fn fine(n: &u8) -> bool { *n < 200 || any::<bool>() || true }\n\
+             pub fn unrelated(x: &u8) -> usize { x as *const u8 as usize }\n",
+            &[],
+            0,
+            "fine",
+            "proved",
+            "",
+        ),
+    ];
+    for (lib, arguments, code, property, verdict, why) in cases {
+        let desk = firmware(&format!("{head}{lib}"));
+        let loud = json(&desk, arguments);
+        let quiet = json(&desk, &[&["-q"], *arguments].concat());
+        for answer in [&loud, &quiet] {
+            let found = verdicts(answer.expect(*code, &[]));
+            let own = found.iter().find(|it| it.0 == *property);
+            let own = own.unwrap_or_else(|| panic!("no {property}: {answer:#?}"));
+            let fits = own.1 == *verdict && own.2.contains(why);
+            assert!(fits, "{lib}\n{own:?}");
+        }
+    }
+}
+
+#[test]
+fn what_was_not_there_is_no_pass_with_real_engines() {
+    let desk = firmware(COUNTER);
+    for quiet in [&[][..], &["-q"]] {
+        let with = |arguments: &[&str]| desk.falsify(&[quiet, arguments].concat());
+        with(&["--monitor", "gone"]).expect(4, &["`gone`"]);
+        with(&["--monitor", "small", "--monitor", "gone"]).expect(4, &["`gone`"]);
+        with(&["--loop", "gone"]).expect(4, &["`gone`"]);
+        with(&["--monitor", "small"]).expect(0, &[]);
+    }
+    let empty = firmware("#![no_std]\n");
+    empty.falsify(&[]).expect(4, &["no control loop"]);
+    empty.falsify(&["-q"]).expect(4, &["no control loop"]);
+}
+
+/// The answer to a check by a tool that is made to go wrong.
+fn sabotaged(desk: &Desk, fault: &str, arguments: &[&str]) -> Answer {
+    let mut command = desk.command(&[arguments, &["--message-format", "json"]].concat());
+    let output = command.env("FALSIFY_SABOTAGE", fault).output();
+    Answer::of(output.expect("it runs"))
+}
+
+#[test]
+fn a_wrong_encoding_or_invariant_is_caught_before_anything_is_said() {
+    let desk = firmware(COUNTER);
+    let cases = [
+        (
+            "alarm",
+            "small",
+            "bmc",
+            "the reference interpreter does not show the violation",
+        ),
+        (
+            "alarm",
+            "double",
+            "bmc",
+            "the reference interpreter does not show the violation",
+        ),
+        (
+            "blind",
+            "tiny",
+            "auto",
+            "does not stand: it is about another transition system",
+        ),
+        (
+            "invariant",
+            "small",
+            "pdr",
+            "does not stand: a run can start where a claim is false",
+        ),
+        ("invariant", "small", "kinduction", "does not stand"),
+    ];
+    for (fault, property, engine, said) in cases {
+        let arguments = ["--monitor", property, "--engine", engine, "--bound", "30"];
+        let answer = sabotaged(&desk, fault, &arguments);
+        answer.expect(101, &[said, "a bug in cargo-falsify"]);
+        for (_, verdict, why) in verdicts(&answer) {
+            assert_eq!(verdict, "unknown", "{answer:#?}");
+            assert!(why.starts_with("not reproduced: "), "{why}");
+        }
+        // The same without the fault.
+        let code = if property == "tiny" { 1 } else { 0 };
+        sabotaged(&desk, "", &arguments).expect(code, &[]);
+    }
+}
+
+/// Where `usize` is narrower on the device than here, a violation may depend on that, or not.
+#[test]
+fn the_width_of_usize_is_no_excuse_for_a_violation_that_does_not_depend_on_it() {
+    let lib = "#![no_std]
+use falsify::{control_loop, monitor};
+#[control_loop]
+pub fn tick(n: &mut usize, x: u8) { *n = (u32::MAX as usize).wrapping_add(x as usize); }
+#[monitor] fn wraps_never(n: &usize) -> bool { *n != 2 }
+#[monitor] fn stays(n: &usize) -> bool { *n & 0xff != 7 }
+";
+    let desk = firmware(lib);
+    let answer = json(&desk, &["--bound", "3"]);
+    let found = verdicts(answer.expect(1, &[]));
+    let of = |name: &str| {
+        found
+            .iter()
+            .find(|it| it.0 == name)
+            .expect("a verdict")
+            .clone()
+    };
+    assert_eq!(of("stays").1, "falsified", "{found:?}");
+    let (_, verdict, why) = of("wraps_never");
+    assert_eq!(verdict, "unknown");
+    assert!(why.starts_with("not replayable: "), "{why}");
+    assert!(
+        why.contains("`usize` has 32 bits on the device and 64 bits"),
+        "{why}"
+    );
+}
+
+#[test]
+fn verdict_objects_of_real_engines_have_exactly_the_documented_keys_and_words() {
+    let lib = "#![no_std]
+use falsify::{check, control_loop, monitor};
+#[derive(Default)] pub struct S { n: u8, at: usize, o: Option<u8> }
+#[control_loop]
+pub fn tick(s: &mut S, x: u8, y: u8, list: [u8; 4]) -> u8 {
+    match x {
+        0 => s.n += y,
+        1 => s.n = 1 << y,
+        2 => s.n = 7 / y,
+        3 => s.n = (y as i8 / list[0] as i8) as u8,
+        4 => s.n = list[y as usize],
+        5 => s.n = list[y as usize..].len() as u8,
+        6 => s.n = s.o.unwrap(),
+        7 => s.n = s.o.expect(\"one\"),
+        8 => assert!(y < 9),
+        9 => panic!(),
+        10 => unreachable!(),
+        11 => todo!(),
+        12 => s.n = core::cell::RefCell::new(y).try_borrow_mut().map_or(0, |it| *it),
+        _ => {}
+    }
+    check!(\"even\", s.n % 2 == 0);
+    s.n
+}
+#[monitor] fn fine(out: u8) -> bool { out < 255 }
+";
+    let desk = firmware(lib);
+    let answer = json(&desk, &["--bound", "4"]);
+    let objects = answer.expect(1, &[]).json();
+    let keys = [
+        "bound", "column", "earliest", "engine", "file", "kind", "line", "loop", "package",
+        "panic", "property", "reason", "tick", "trace", "verdict", "why",
+    ];
+    let panics = [
+        "overflow",
+        "shift",
+        "div_zero",
+        "div_overflow",
+        "bounds",
+        "slice",
+        "unwrap",
+        "expect",
+        "assert",
+        "panic",
+        "unreachable",
+        "todo",
+        "borrow",
+        "library",
+    ];
+    let mut met = BTreeSet::new();
+    for verdict in of(&objects, "verdict") {
+        let found: Vec<&String> = verdict.as_object().expect("an object").keys().collect();
+        assert_eq!(found, keys, "{verdict}");
+        let word = |key: &str| verdict[key].as_str().unwrap_or_default().to_owned();
+        assert!(["monitor", "panic", "check"].contains(&word("kind").as_str()));
+        let verdicts = ["falsified", "proved", "holds", "vacuous", "unknown"];
+        assert!(verdicts.contains(&word("verdict").as_str()), "{verdict}");
+        assert_eq!(
+            word("kind") == "panic",
+            !verdict["panic"].is_null(),
+            "{verdict}"
+        );
+        assert!(verdict["panic"].is_null() || panics.contains(&word("panic").as_str()));
+        let falsified = word("verdict") == "falsified";
+        for key in ["tick", "earliest", "trace"] {
+            assert_eq!(verdict[key].is_null(), !falsified, "{key} of {verdict}");
+        }
+        met.insert(word("panic"));
+    }
+    let common = [
+        "overflow",
+        "shift",
+        "div_zero",
+        "div_overflow",
+        "bounds",
+        "slice",
+        "unwrap",
+        "expect",
+        "assert",
+        "panic",
+        "unreachable",
+        "todo",
+    ];
+    for panic in common {
+        assert!(met.contains(panic), "no {panic} in {met:?}");
+    }
+    let summaries = of(&objects, "summary");
+    assert_eq!(summaries.len(), 1);
+    let keys: Vec<&String> = summaries[0]
+        .as_object()
+        .expect("an object")
+        .keys()
+        .collect();
+    assert_eq!(
+        keys,
+        [
+            "allowed",
+            "exit_code",
+            "falsified",
+            "holds",
+            "loops",
+            "properties",
+            "proved",
+            "reason",
+            "settings",
+            "unknown",
+            "vacuous"
+        ]
+    );
+}
+
+#[test]
+fn the_same_question_has_the_same_answer() {
+    let desk = firmware(COUNTER);
+    for (manifest, arguments) in [
+        (None, &["--bound", "30"][..]),
+        (Some("examples/debounce"), &["--bound", "30"]),
+        (
+            Some("examples/cruise"),
+            &["--bound", "15", "--monitor", "slows_down"],
+        ),
+    ] {
+        let manifest = manifest.map(|it| repository().join(it).join("Cargo.toml"));
+        let ask = |jobs: &str| {
+            let mut all = [arguments, &["--jobs", jobs, "--seed", "7"]].concat();
+            let path = manifest.as_ref().map(|it| it.display().to_string());
+            if let Some(path) = &path {
+                all.extend(["--manifest-path", path]);
+            }
+            json(&desk, &all)
+        };
+        let (first, second, beside) = (ask("1"), ask("1"), ask("2"));
+        assert_eq!(first.stdout, second.stdout);
+        let traces = |answer: &Answer| {
+            let objects = answer.json();
+            let of_verdict = |it: &&Json| (it["verdict"].clone(), it["tick"].clone());
+            of(&objects, "verdict")
+                .iter()
+                .map(of_verdict)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(traces(&first), traces(&beside), "{arguments:?}");
+    }
+}
+
+#[test]
+fn an_easy_crate_ends_soon_though_a_proof_is_not_found() {
+    // It breaks after four billion ticks.
+    let lib = "#![no_std]
+use falsify::{control_loop, monitor};
+#[control_loop]
+pub fn tick(n: &mut u32, up: bool) { if up { *n = n.wrapping_add(1); } }
+#[monitor] fn far(n: &u32) -> bool { *n < 4_000_000_000 }
+";
+    let desk = firmware(lib);
+    let started = Instant::now();
+    let answer = json(&desk, &["--bound", "8", "--timeout", "100"]);
+    answer.expect(0, &[]);
+    let time = started.elapsed();
+    assert!(time < Duration::from_secs(50), "{time:?}: {answer:#?}");
+}
+
+#[test]
+fn a_target_directory_that_cannot_be_written_is_said() {
+    let desk = firmware(COUNTER);
+    desk.file("blocked", "a file, not a directory");
+    let answer = desk.falsify(&["--target-dir", "blocked"]);
+    answer.expect(2, &["blocked"]);
+    assert!(!answer.stdout.contains("proved"), "{answer:#?}");
+}
+
+/// A disk that is full when the files about a violation are written.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_changes_no_verdict() {
+    let desk = firmware(COUNTER);
+    let place = desk.artifacts("firmware");
+    fs::create_dir_all(&place).expect("a directory");
+    let mount = |arguments: &[&str]| {
+        let status = Command::new(arguments[0])
+            .args(&arguments[1..])
+            .stderr(Stdio::null())
+            .status();
+        status.is_ok_and(|it| it.success())
+    };
+    let path = place.display().to_string();
+    if !mount(&[
+        "mount",
+        "-t",
+        "tmpfs",
+        "-o",
+        "size=4k,nr_inodes=3",
+        "none",
+        &path,
+    ]) {
+        eprintln!("SKIPPED: this user cannot mount a file system of its own");
+        fs::remove_dir_all(&place).expect("the directory");
+        return;
+    }
+    let answer = json(&desk, &["--bound", "30"]);
+    assert!(
+        mount(&["umount", &path]),
+        "the file system stays mounted at {path}"
+    );
+    answer.expect(1, &["warning: cannot write"]);
+    let found = verdicts(&answer);
+    assert!(
+        found.iter().any(|it| it.0 == "tiny" && it.1 == "falsified"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn runs_at_once_in_one_crate_say_the_same() {
+    let desk = firmware(COUNTER);
+    let start = || {
+        let mut command =
+            desk.command(&["--bound", "30", "--jobs", "1", "--message-format", "json"]);
+        let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().expect("it runs")
+    };
+    let runs: Vec<Child> = (0..3).map(|_| start()).collect();
+    let answers = runs
+        .into_iter()
+        .map(|run| Answer::of(run.wait_with_output().expect("it ends")));
+    let answers: Vec<Answer> = answers.collect();
+    for answer in &answers {
+        answer.expect(1, &[]);
+    }
+    assert_eq!(answers[0].stdout, answers[1].stdout);
+    assert_eq!(answers[0].stdout, answers[2].stdout);
+}
+
+#[cfg(unix)]
+mod signals {
+    use super::*;
+    use std::io::{BufRead, BufReader};
+
+    /// Who breaks the first one factors a number of 64 bits: engines are at work when the signal comes.
+    const HARD: &str = "#![no_std]
+use falsify::{control_loop, monitor};
+#[control_loop]
+pub fn tick(n: &mut u64, a: u32, b: u32) { *n = a as u64 * b as u64; }
+#[monitor] fn never(n: &u64) -> bool { *n != 8670687648630721837 }
+#[monitor] fn fine(a: u32) -> bool { a == a }
+";
+
+    #[test]
+    fn a_signal_ends_the_engines_with_what_is_known() {
+        let desk = firmware(HARD);
+        for name in ["INT", "TERM"] {
+            let mut command = desk.command(&["-v", "--message-format", "json"]);
+            let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+            let mut child = command.spawn().expect("it runs");
+            let stderr = child.stderr.take().expect("stderr");
+            let mut lines = BufReader::new(stderr).lines();
+            let mut said = lines.by_ref().map(|it| it.expect("a line"));
+            said.find(|line| line.contains("pdr begins"))
+                .expect("it begins");
+            std::thread::sleep(Duration::from_millis(300));
+            let sent = Command::new("kill")
+                .args(["-s", name, &child.id().to_string()])
+                .status();
+            assert!(sent.expect("kill runs").success());
+            let signalled = Instant::now();
+            std::thread::spawn(move || lines.for_each(drop));
+            let answer = Answer::of(child.wait_with_output().expect("it ends"));
+            let time = signalled.elapsed();
+            assert!(time < Duration::from_secs(3), "{name}: {time:?}");
+            let found = verdicts(answer.expect(3, &[]));
+            let of = |name: &str| found.iter().find(|it| it.0 == name).expect("a verdict");
+            assert_eq!(of("fine").1, "proved", "{found:?}");
+            assert_ne!(of("never").1, "proved", "{found:?}");
+            assert_eq!(answer.json().last().expect("a summary")["exit_code"], 3);
+        }
+    }
+}
