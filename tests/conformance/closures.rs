@@ -225,3 +225,35 @@ pub fn struct_update_only_reads_what_is_copied(x: u8) -> [u8; 3] {
     let points = core::array::from_fn::<Point, 2, _>(|i| Point { a: i as u8, ..owner.point });
     [make(2).a ^ make(3).b, copy().noise[0] ^ copy().point.b, points[1].a ^ points[0].b]
 }
+
+fn set_behind(place: &mut u8, to: u8) {
+    *place = place.wrapping_add(to);
+}
+
+fn called_twice(mut f: impl FnMut(u8)) {
+    f(1);
+    f(2);
+}
+
+struct Kept {
+    list: [u8; 3],
+    sum: u8,
+}
+
+/// A mutable reference that a closure passes on is borrowed again at each call.
+pub fn passed_on_by_closures(x: u8, y: u8) -> (u8, [u8; 3]) {
+    let mut kept = Kept { list: [x, y, 3], sum: 0 };
+    let Kept { list, sum } = &mut kept;
+    list.iter_mut().filter(|at| **at != 7).for_each(|at| {
+        if *at > 100 {
+            set_behind(at, 1);
+        }
+        set_behind(sum, *at)
+    });
+    let mut other = y;
+    let held = &mut other;
+    called_twice(|by| set_behind(held, by));
+    set_behind(held, x);
+    kept.list[2] = other;
+    (kept.sum, kept.list)
+}

@@ -105,10 +105,9 @@ fn run(options: &Options) -> ExitCode {
     let mut turns = 0..;
     while start.elapsed() < options.time {
         let turn = turns.next().unwrap_or(0);
-        let cases: Vec<_> = (0..options.cases as u64)
-            .map(|i| generate::program_of_any_edition(seed + i, turn))
-            .collect();
-        seed += options.cases as u64;
+        let next = seed + options.cases as u64;
+        let cases = generate::programs(seed..next, turn);
+        seed = next;
         let report = compare(&cases, INPUTS, options.seed, tool::executor());
         if !report.is_clean() {
             println!("{report}");

@@ -266,6 +266,11 @@ impl Checker<'_> {
             let help = "if this is a method of core, the library model lacks it; if it comes from a dependency, mark the caller `#[input]` or `#[output]`";
             args.iter()
                 .for_each(|arg| drop(self.check_expr(arg, Expect::Nothing)));
+            let behind = steps.last().map(|step| self.infer.resolve(step.ty));
+            if behind.is_some_and(|ty| matches!(ty.kind(), TyKind::Dynamic(_))) {
+                self.unsupported(method.ident.span, "a trait object");
+                return self.error_expr(span);
+            }
             self.report(
                 crate::diagnostic::Diagnostic::new("typeck::method", method.ident.span, message)
                     .help(help),

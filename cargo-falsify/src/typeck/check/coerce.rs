@@ -3,6 +3,7 @@
 use super::super::probe::Step;
 use super::super::tree::{Coercion, Expr, ExprKind};
 use super::super::ty::{mk_args, GenericArg, Ty, TyKind};
+use super::closure::is_place;
 use super::Checker;
 use crate::source::{Span, Symbol};
 use crate::typeck::DefKind;
@@ -47,7 +48,7 @@ impl Checker<'_> {
     pub(super) fn try_coerce(&mut self, expr: Expr, target: Ty) -> Result<Expr, Expr> {
         let from = self.infer.shallow(expr.ty);
         let to = self.infer.shallow(target);
-        if from == to {
+        if from == to && !is_mutable_place(&expr, from) {
             return Ok(expr);
         }
         if from.is_never() {
@@ -332,4 +333,9 @@ fn is_trait_object_reference(ty: Ty) -> bool {
         return false;
     };
     matches!(inner.kind(), TyKind::Dynamic(_))
+}
+
+/// A place that holds a mutable reference: it is borrowed again, not moved out of.
+fn is_mutable_place(expr: &Expr, ty: Ty) -> bool {
+    matches!(ty.kind(), TyKind::Ref { mutable: true, .. }) && is_place(expr)
 }
