@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::{sabotage, Event, Job, Judge, Judgement};
-use crate::engine::{Finding, Stop};
-use crate::evidence::certificate::{check, Refusal};
+use crate::engine::{Board, Finding, Stop};
+use crate::evidence::certificate::{check, words, Refusal};
 use crate::evidence::{
     execute, minimise, Argument, Certificate, Certified, Decision, Falsified, Proof, Property,
     StopReason, Trace, Vacuity, Verdict,
@@ -47,8 +47,8 @@ fn trivial(system: &System) -> Vec<usize> {
 const SECOND_LOOK: Duration = Duration::from_secs(3);
 
 /// For people: what kind of argument a proof is.
-fn argument(certificate: &Certificate) -> Vec<String> {
-    vec![match certificate.argument {
+fn argument(certificate: &Certificate, system: &System) -> Vec<String> {
+    let kind = match certificate.argument {
         Argument::Induction { k: 0 | 1, .. } if certificate.claims.is_empty() => {
             "no state at all allows a violation".to_owned()
         }
@@ -60,7 +60,12 @@ fn argument(certificate: &Certificate) -> Vec<String> {
         }
         Argument::Induction { k, .. } => format!("induction over {k} steps"),
         Argument::RunsEnd { steps } => format!("no run makes more than {steps} steps"),
-    }]
+    };
+    let names: Vec<String> = system.state.iter().map(|v| v.name.clone()).collect();
+    [kind]
+        .into_iter()
+        .chain(words(certificate, &names))
+        .collect()
 }
 
 /// What is known about one property.
@@ -102,6 +107,8 @@ struct Violated {
 pub(super) struct Docket<'a> {
     job: &'a Job<'a>,
     system: &'a System,
+    /// For the engines.
+    pub board: Arc<Board>,
     /// Built anew to check proofs on: nothing that engines do can have touched it.
     anew: OnceCell<Option<System>>,
     judge: &'a dyn Judge,
@@ -147,6 +154,7 @@ impl<'a> Docket<'a> {
             covers,
             job,
             system,
+            board: Arc::new(Board::new(system.properties.len())),
             anew: OnceCell::new(),
             judge,
             clock,
@@ -226,6 +234,7 @@ impl<'a> Docket<'a> {
         on: &mut dyn FnMut(Event),
     ) {
         for &at in which {
+            self.board.note_decided(at);
             match at.checked_sub(self.entries.len()) {
                 Some(cover) => self.covers[cover].never = true,
                 None => self.entries[at].proved = Some((proof.clone(), engine)),
@@ -279,6 +288,7 @@ impl<'a> Docket<'a> {
             engine,
             time: self.clock.elapsed(),
         };
+        self.board.note_decided(at);
         on(Event::Decided(decision.clone()));
         self.entries[at].decision = Some(decision);
     }
@@ -292,6 +302,7 @@ impl<'a> Docket<'a> {
             } => {
                 if let Some(cover) = property.checked_sub(self.entries.len()) {
                     self.covers[cover].happens = true;
+                    self.board.note_decided(property);
                     return self.release(on);
                 }
                 let trace = self.system.trace(property, &inputs);
@@ -404,7 +415,7 @@ impl<'a> Docket<'a> {
         match self.recheck(&open, &certificate) {
             Ok(()) => {
                 let proof = Proof {
-                    argument: argument(&certificate),
+                    argument: argument(&certificate, self.system),
                     certificate: Some(Arc::new(Certified {
                         certificate,
                         properties: open.clone(),
@@ -473,8 +484,9 @@ impl<'a> Docket<'a> {
             return;
         }
         for &at in properties {
+            self.board.note_clean(at, steps);
             if let Some(cover) = at.checked_sub(self.entries.len()) {
-                self.covers[cover].absent_to = steps;
+                self.covers[cover].absent_to = self.covers[cover].absent_to.max(steps);
                 continue;
             }
             let entry = &mut self.entries[at];

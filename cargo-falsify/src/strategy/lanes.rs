@@ -50,6 +50,7 @@ pub(super) fn lanes(settings: &Settings) -> Option<Vec<Vec<Turn>>> {
         (0 | 1, true) => vec![vec![
             first_runs(),
             turn("bmc", Some(FIRST_LOOK), 30),
+            turn("ranges", None, 5),
             turn("kinduction", None, 10),
             turn("pdr", None, 60),
             turn("bmc", None, 100),
@@ -57,6 +58,7 @@ pub(super) fn lanes(settings: &Settings) -> Option<Vec<Vec<Turn>>> {
         (0 | 1, false) => vec![vec![
             first_runs(),
             turn("bmc", Some(FIRST_LOOK), 30),
+            turn("ranges", None, 5),
             turn("kinduction", None, 3),
             turn("pdr", None, 10),
             turn("bmc", None, 70),
@@ -66,6 +68,7 @@ pub(super) fn lanes(settings: &Settings) -> Option<Vec<Vec<Turn>>> {
             vec![turn("bmc", None, 100)],
             vec![
                 first_runs(),
+                turn("ranges", None, 5),
                 turn("kinduction", None, 3),
                 turn("pdr", None, 100),
             ],
