@@ -124,7 +124,8 @@ impl Sites {
             }
             Cause::Panic(kind) => Some(Stop::Panicked(self.panic(program, kind, site, unwound))),
             Cause::Bug(message) => {
-                let name = program.funcs[site.at.func.0 as usize].name;
+                let func = program.func(site.at.func);
+                let name = func.map_or("the tick", |func| func.name.as_str());
                 Some(Stop::Bug(format!("{name}: {message}")))
             }
         }
@@ -140,6 +141,11 @@ impl Sites {
             });
             calls.extend(&call.at.inlined);
         }
+        // The tick itself is the compiler's own function.
+        let own = calls
+            .iter()
+            .position(|call| call.caller.0 as usize >= program.funcs.len());
+        calls.truncate(own.unwrap_or(calls.len()));
         Panic {
             kind,
             span: resolved(program, site.at.func, site.span, &calls),
