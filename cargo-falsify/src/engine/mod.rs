@@ -4,6 +4,7 @@
 //! happens in the initialisation happens in step 0.
 
 pub mod bmc;
+pub mod guided;
 pub mod kinduction;
 pub mod lemma;
 pub mod netlist;
@@ -176,6 +177,16 @@ pub const TABLE: &[Entry] = &[
             proofs: false,
         },
         make: |_| Box::new(ranges::Ranges),
+    },
+    Entry {
+        name: "guided",
+        about: "executes the loop and goes on from the states that come closest to what never happened; only finds violations",
+        claims: Claims {
+            violations: true,
+            bounds: false,
+            proofs: false,
+        },
+        make: |_| Box::new(guided::Guided),
     },
 ];
 

@@ -40,7 +40,9 @@ impl Body {
         for block in &mut func.blocks {
             // They change nothing, and what only they read need not be computed.
             let is_cover = |s: &Statement| matches!(s, Statement::Cover(_));
-            block.statements.retain(|(statement, _)| !is_cover(statement));
+            block
+                .statements
+                .retain(|(statement, _)| !is_cover(statement));
         }
         if !has_marks(&func) {
             func.locals.iter_mut().for_each(|local| local.name = None);

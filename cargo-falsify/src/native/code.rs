@@ -26,6 +26,8 @@ use crate::source::{FileId, Span};
 pub struct Options {
     /// Whether to note which blocks were executed.
     pub coverage: bool,
+    /// Whether to note how close comparisons come to their other outcome.
+    pub distances: bool,
     /// Bytes for frames, at least.
     pub stack: u32,
 }
@@ -34,6 +36,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             coverage: false,
+            distances: false,
             stack: 1 << 18,
         }
     }
@@ -159,6 +162,7 @@ fn compile<'p>(
             tick,
             window: window.ok_or_else(|| Unsupported("frames are too large".into()))?,
             coverage: options.coverage,
+            distances: options.distances,
         };
         if let Some(emitted) = emit_all(&unit, harness.is_some(), &entered)? {
             let window = unit.window;

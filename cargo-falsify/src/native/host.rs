@@ -13,6 +13,10 @@ pub struct Header {
     pub violated: u32,
     /// Not 0 if the host wants to see outputs, and properties that hold.
     pub observing: u32,
+    /// Not 0 if a distance has become smaller.
+    pub news: u32,
+    /// Where distances are, if they are noted.
+    pub distances: *mut u64,
     /// Rounds of loops and recursive calls that are left.
     pub fuel: i64,
     /// The host's stack must not grow below this address.
@@ -39,6 +43,8 @@ impl Header {
             status: 0,
             violated: 0,
             observing: 0,
+            news: 0,
+            distances: std::ptr::null_mut(),
             fuel: 0,
             host_limit: 0,
             scratch: [0; 4],

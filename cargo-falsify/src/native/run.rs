@@ -64,6 +64,8 @@ pub struct Loop<'c> {
     fine: usize,
     /// The code of the tick.
     root: Option<Root>,
+    /// Native code writes here, through the header.
+    distances: Vec<u64>,
 }
 
 impl<'c> Loop<'c> {
@@ -72,7 +74,10 @@ impl<'c> Loop<'c> {
         let mut memory = Memory::new(&code.map);
         let image = &code.plan.image;
         memory.bytes_mut()[..image.len()].copy_from_slice(image);
+        let mut distances = vec![u64::MAX; code.sites.distances];
+        memory.header().distances = distances.as_mut_ptr();
         Loop {
+            distances,
             code,
             memory,
             fuel: FUEL,
@@ -241,6 +246,18 @@ impl<'c> Loop<'c> {
     pub fn restore(&mut self, snapshot: &[u8]) {
         let kept = self.code.map.kept.clone();
         self.memory.bytes_mut()[kept].copy_from_slice(snapshot);
+    }
+
+    /// Whether a block was executed or a comparison came closer to its other outcome than ever before, since this was
+    /// asked the last time; only if compiled so.
+    #[inline]
+    pub fn take_news(&mut self) -> bool {
+        std::mem::take(&mut self.memory.header().news) != 0
+    }
+
+    /// The smallest distances so far; the largest number where there is none.
+    pub fn distances(&self) -> &[u64] {
+        &self.distances
     }
 
     /// One byte for each block of the code, set when it was executed; only if compiled so.

@@ -89,6 +89,8 @@ pub struct Sites {
     pub inputs: Vec<InputSite>,
     pub outputs: Vec<OutputSite>,
     pub properties: Vec<PropertySite>,
+    /// How many distances are noted.
+    pub distances: usize,
 }
 
 impl Sites {
@@ -107,6 +109,7 @@ impl Sites {
             inputs: Vec::new(),
             outputs: Vec::new(),
             properties: Vec::new(),
+            distances: 0,
         }
     }
 

@@ -5,6 +5,7 @@
 
 mod call;
 mod cast;
+mod distance;
 mod flow;
 mod operator;
 mod place;
@@ -53,6 +54,8 @@ pub struct Unit<'p> {
     pub window: u32,
     /// Whether to note which blocks were executed.
     pub coverage: bool,
+    /// Whether to note how close comparisons come to their other outcome.
+    pub distances: bool,
 }
 
 impl Unit<'_> {
@@ -401,6 +404,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
         if self.unit.coverage {
             self.mark_covered(index);
         }
+        self.note_block();
         for (at, (statement, span)) in block.statements.iter().enumerate() {
             self.span = *span;
             self.at = self.body.map_or(0, |body| body.origins[index][at]);
