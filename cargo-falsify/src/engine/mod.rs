@@ -5,6 +5,7 @@
 
 pub mod bmc;
 mod board;
+pub mod guided;
 pub mod kinduction;
 pub mod lemma;
 pub mod netlist;
@@ -193,6 +194,16 @@ pub const TABLE: &[Entry] = &[
             proofs: false,
         },
         make: |_| Box::new(ranges::Ranges),
+    },
+    Entry {
+        name: "guided",
+        about: "executes the loop and goes on from the states that come closest to what never happened; only finds violations",
+        claims: Claims {
+            violations: true,
+            bounds: false,
+            proofs: false,
+        },
+        make: |_| Box::new(guided::Guided),
     },
 ];
 

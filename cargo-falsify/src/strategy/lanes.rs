@@ -41,12 +41,12 @@ const FIRST_RUNS: u64 = 200_000;
 const FIRST_LOOK: u64 = 25;
 
 /// The turns of each thread. Quick looks come first; the engine that proves runs beside the one that unrolls, if there is
-/// a second thread, else in the order of what is required.
+/// a second thread, else in the order of what is required. A third thread executes.
 pub(super) fn lanes(settings: &Settings) -> Option<Vec<Vec<Turn>>> {
     if settings.engine != "auto" {
         return Some(vec![vec![turn(&settings.engine, None, 100)?]]);
     }
-    let lanes = match (settings.jobs, settings.proofs) {
+    let mut lanes = match (settings.jobs, settings.proofs) {
         (0 | 1, true) => vec![vec![
             first_runs(),
             turn("bmc", Some(FIRST_LOOK), 30),
@@ -65,7 +65,7 @@ pub(super) fn lanes(settings: &Settings) -> Option<Vec<Vec<Turn>>> {
             turn("pdr", None, 100),
         ]],
         _ => vec![
-            vec![turn("bmc", None, 100)],
+            vec![turn("bmc", None, 100), turn("guided", None, 100)],
             vec![
                 first_runs(),
                 turn("ranges", None, 5),
@@ -74,6 +74,9 @@ pub(super) fn lanes(settings: &Settings) -> Option<Vec<Vec<Turn>>> {
             ],
         ],
     };
+    if settings.jobs > 2 {
+        lanes.push(vec![turn("guided", None, 100)]);
+    }
     let present = |lane: Vec<Option<Turn>>| lane.into_iter().flatten().collect();
     Some(lanes.into_iter().map(present).collect())
 }
