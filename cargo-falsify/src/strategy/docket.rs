@@ -43,6 +43,12 @@ fn trivial(system: &System) -> Vec<usize> {
     checked.map(|(at, _)| at).collect()
 }
 
+/// What holds to the bound may still be proved for as long again as it took to know that, at least for this long.
+const PROOFS: Duration = Duration::from_secs(2);
+
+/// The same for a violation that an earlier one may replace.
+const EARLIER: Duration = Duration::from_secs(10);
+
 /// A proof that comes at the last moment may still be checked for this long.
 const SECOND_LOOK: Duration = Duration::from_secs(3);
 
@@ -183,14 +189,19 @@ impl<'a> Docket<'a> {
         self.entries.iter().all(|entry| entry.decision.is_some())
     }
 
-    /// Whether nothing that is open falls short of the bound.
-    pub fn is_bounded(&self) -> bool {
-        let bound = self.job.settings.bound;
-        let entries = self.entries.iter().all(|entry| {
-            entry.decision.is_some() || entry.proved.is_some() || entry.clean_to >= bound
-        });
-        let mut covers = self.covers.iter();
-        entries && covers.all(|it| it.happens || it.never || it.absent_to >= bound)
+    /// For how long to look on, if what is known is enough: for proofs of what holds to the bound, and for violations
+    /// earlier than those that were found.
+    pub fn patience(&self) -> Option<Duration> {
+        let (bound, proofs) = (self.job.settings.bound, self.job.settings.proofs);
+        let holds = |clean_to: u64| !proofs && clean_to >= bound;
+        let enough = |entry: &Entry| {
+            let known = entry.decision.is_some() || entry.proved.is_some();
+            known || entry.violated.is_some() || holds(entry.clean_to)
+        };
+        let known = |it: &Cover| it.happens || it.never || holds(it.absent_to);
+        let waits = self.entries.iter().any(|entry| entry.violated.is_some());
+        let enough = self.entries.iter().all(enough) && (waits || self.covers.iter().all(known));
+        enough.then_some(if waits { EARLIER } else { PROOFS })
     }
 
     /// The system as it was before engines worked on it; none if it cannot be built a second time.

@@ -131,7 +131,7 @@ fn run(
     let deadline = clock + job.settings.timeout;
     let stop = Arc::new(AtomicBool::new(false));
     let (sender, receiver) = mpsc::channel();
-    let mut patience = None;
+    let mut enough_at = None;
     thread::scope(|scope| {
         for lane in lanes {
             let (sender, stop, board) = (sender.clone(), stop.clone(), docket.board.clone());
@@ -167,11 +167,12 @@ fn run(
             let interrupted = job.interrupt.load(Ordering::Relaxed);
             let full = memory::used() > job.settings.memory;
             docket.note_limits(interrupted, full);
-            let enough = job.settings.is_content() && docket.is_bounded();
-            if enough && patience.is_none() {
-                patience = Some(Instant::now() + clock.elapsed().max(EXTRA));
-            }
-            let over = patience.is_some_and(|end| Instant::now() >= end);
+            // An engine that was asked for by its name has all of the time.
+            let patience = docket.patience().filter(|_| job.settings.engine == "auto");
+            let over = patience.is_some_and(|least| {
+                let since = *enough_at.get_or_insert_with(|| clock.elapsed());
+                clock.elapsed() >= since + since.max(least)
+            });
             if interrupted || full || over || docket.is_settled() {
                 stop.store(true, Ordering::Relaxed);
             }
@@ -179,15 +180,6 @@ fn run(
     });
 }
 
-impl Settings {
-    /// Whether nothing more is needed once everything holds to the bound.
-    fn is_content(&self) -> bool {
-        !self.proofs && self.engine == "auto"
-    }
-}
-
-/// Engines that prove may go on for as long again as it took to come to the bound, at least for this long.
-const EXTRA: Duration = Duration::from_secs(2);
 /// How often the limits are looked at.
 const PULSE: Duration = Duration::from_millis(50);
 const STACK: usize = 256 << 20;
