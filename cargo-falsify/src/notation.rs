@@ -7,7 +7,7 @@
 use serde_json::{json, Map, Value as Json};
 
 use crate::bv::Scalar;
-use crate::ir::{Program, Type, TypeId, Value};
+use crate::ir::{Program, Step, Type, TypeId, Value};
 use crate::source::Symbol;
 
 type Fields<'a> = &'a [(Symbol, TypeId)];
@@ -83,14 +83,86 @@ pub fn show(program: &Program, ty: TypeId, value: &Value) -> String {
         }
         (Type::Ref(inner), Value::Pointee(to)) => format!("&{}", show(program, *inner, to)),
         (_, Value::Pointee(to)) => format!("&{}", show(program, ty, to)),
+        (Type::Str, Value::Aggregate(bytes)) => format!("{:?}", text(bytes)),
         (_, Value::Func(f)) => short_name(program.funcs[f.0 as usize].name.as_str()),
-        (_, Value::Ref(s, _) | Value::Slice(s, ..)) => {
-            format!(
+        (_, Value::Ref(s, _) | Value::Slice(s, ..)) => match behind(program, value) {
+            Some(to) => show(program, ty, &to),
+            None => format!(
                 "&{}",
                 short_name(program.statics[s.0 as usize].name.as_str())
-            )
-        }
+            ),
+        },
         (_, Value::Aggregate(_) | Value::Variant(..)) => "?".into(),
+    }
+}
+
+/// What a reference to a constant refers to; one to a static that changes has but a name.
+fn behind(program: &Program, reference: &Value) -> Option<Value> {
+    let (Value::Ref(id, path) | Value::Slice(id, path, ..)) = reference else {
+        return None;
+    };
+    let found = program.statics.get(id.0 as usize).filter(|s| !s.mutable)?;
+    let at = path.iter().try_fold(&found.init, part)?;
+    let to = match (reference, at) {
+        (Value::Slice(_, _, start, len), Value::Aggregate(all)) => {
+            let end = start.checked_add(*len)?;
+            Value::Aggregate(all.get(*start as usize..end as usize)?.to_vec())
+        }
+        _ => at.clone(),
+    };
+    Some(Value::Pointee(Box::new(to)))
+}
+
+fn part<'v>(value: &'v Value, step: &Step) -> Option<&'v Value> {
+    let (Value::Aggregate(parts) | Value::Variant(_, parts)) = value else {
+        return None;
+    };
+    let at = match step {
+        Step::Field(at) | Step::VariantField(_, at) => u64::from(*at),
+        Step::Element(at) => *at,
+    };
+    parts.get(at as usize)
+}
+
+fn text(bytes: &[Value]) -> String {
+    let byte = |value: &Value| match value {
+        Value::Scalar(bits) => *bits as u8,
+        _ => b'?',
+    };
+    let bytes: Vec<u8> = bytes.iter().map(byte).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Whether a value can be one of the type, as far as its form tells.
+pub fn is_value_of(program: &Program, ty: TypeId, value: &Value) -> bool {
+    let all = |types: &[TypeId], parts: &[Value]| {
+        let mut pairs = types.iter().zip(parts);
+        types.len() == parts.len() && pairs.all(|(ty, v)| is_value_of(program, *ty, v))
+    };
+    let fields = |fields: Fields| fields.iter().map(|(_, ty)| *ty).collect::<Vec<_>>();
+    let found = &program.types[ty.0 as usize];
+    match (found, value) {
+        (_, Value::Scalar(bits)) => found.scalar().is_some_and(|scalar| scalar.contains(*bits)),
+        (Type::Tuple(types), Value::Aggregate(parts)) => all(types, parts),
+        (Type::Struct { fields: of, .. }, Value::Aggregate(parts)) => all(&fields(of), parts),
+        (Type::Array(element, len), Value::Aggregate(parts)) => {
+            let mut parts_fit = parts.iter().map(|v| is_value_of(program, *element, v));
+            parts.len() as u64 == *len && parts_fit.all(|fits| fits)
+        }
+        (Type::Enum { variants, .. }, Value::Variant(index, parts)) => variants
+            .get(*index as usize)
+            .is_some_and(|variant| all(&fields(&variant.fields), parts)),
+        (_, Value::Aggregate(_) | Value::Variant(..)) => false,
+        _ => true,
+    }
+}
+
+/// Whether the values of a type tell nothing: a hardware handle, or a reference to one.
+pub fn tells_nothing(program: &Program, ty: TypeId) -> bool {
+    match &program.types[ty.0 as usize] {
+        Type::Struct { fields, .. } => fields.is_empty(),
+        Type::Ref(inner) => tells_nothing(program, *inner),
+        _ => false,
     }
 }
 
@@ -186,7 +258,12 @@ pub fn to_json(program: &Program, ty: TypeId, value: &Value) -> Json {
         }
         (Type::Ref(inner), Value::Pointee(to)) => to_json(program, *inner, to),
         (_, Value::Pointee(to)) => to_json(program, ty, to),
-        (_, Value::Func(_) | Value::Ref(..) | Value::Slice(..)) => json!(show(program, ty, value)),
+        (Type::Str, Value::Aggregate(bytes)) => json!(text(bytes)),
+        (_, Value::Func(_)) => json!(show(program, ty, value)),
+        (_, Value::Ref(..) | Value::Slice(..)) => match behind(program, value) {
+            Some(to) => to_json(program, ty, &to),
+            None => json!(show(program, ty, value)),
+        },
         (_, Value::Aggregate(_) | Value::Variant(..)) => Json::Null,
     }
 }

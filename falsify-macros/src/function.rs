@@ -121,6 +121,12 @@ impl Function {
         }
     }
 
+    /// The type of what an input reads: what it returns, else the elements of the buffer that it fills.
+    pub fn read(&self) -> Option<&Type> {
+        self.result()
+            .or_else(|| self.signature.inputs.iter().find_map(buffer_element))
+    }
+
     /// Whether it is a loop in the superloop form.
     pub fn never_returns(&self) -> bool {
         matches!(self.result(), Some(Type::Never(_)))
@@ -220,6 +226,22 @@ impl Function {
             signature: self.signature.clone(),
             body: None,
         }
+    }
+}
+
+/// `T` of a parameter `&mut [T]` or `&mut [T; N]`.
+pub fn buffer_element(argument: &FnArg) -> Option<&Type> {
+    let FnArg::Typed(typed) = argument else {
+        return None;
+    };
+    let Type::Reference(reference) = ungrouped(&typed.ty) else {
+        return None;
+    };
+    reference.mutability?;
+    match ungrouped(&reference.elem) {
+        Type::Slice(slice) => Some(&slice.elem),
+        Type::Array(array) => Some(&array.elem),
+        _ => None,
     }
 }
 

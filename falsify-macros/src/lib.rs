@@ -4,7 +4,9 @@
 //! The subcommand reads the source; an ordinary build gets what it would get without the attribute, plus
 //!
 //! - `#[allow(dead_code)]` on what only the tool calls: loops, monitors, plants and handlers (so that a crate may
-//!   `deny`, but not `forbid`, that lint);
+//!   `deny`, but not `forbid`, that lint). A constant that mentions the function would do without, but it would have to
+//!   name it, and an attribute cannot tell a function from one in an `impl`, where the name needs `Self::` in front and
+//!   a nameless constant is not allowed;
 //! - a `const` block at the start of the body that mentions the attribute's expressions, so that the compiler checks
 //!   their types and sees the constants in use. It leaves no code behind.
 //!

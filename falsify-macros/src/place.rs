@@ -147,8 +147,8 @@ fn aux(function: &Function, faults: &mut Faults) {
 }
 
 fn input(function: &Function, faults: &mut Faults) {
-    if function.result().is_none() || function.never_returns() {
-        let message = "an input returns the value that is read";
+    if function.read().is_none() || function.never_returns() {
+        let message = "an input returns the value that is read, or fills a `&mut` slice or array";
         faults.add(&function.signature.ident, message);
     }
 }

@@ -1,6 +1,6 @@
 //! What attributes do in the build that `cargo falsify` makes to replay a run (`--cfg falsify_replay`), and in no other:
 //! inputs and outputs speak to `falsify::replay`, and an initial state becomes a function that it can call.
-use crate::function::{ungrouped, Function};
+use crate::function::{buffer_element, ungrouped, Function};
 use falsify_attributes::Attribute;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, ToTokens};
@@ -16,7 +16,11 @@ pub fn is_on() -> bool {
 pub fn expand(attribute: &Attribute, mut function: Function) -> TokenStream {
     match attribute {
         Attribute::Input { .. } => {
-            function.replace_body(|function| read(function));
+            function.replace_body(|function| {
+                let fills = fills(function);
+                let read = read(function);
+                quote!(#fills #read)
+            });
             function.into_token_stream()
         }
         Attribute::Output => {
@@ -44,6 +48,28 @@ fn name(function: &Function) -> String {
 fn read(function: &Function) -> TokenStream {
     let name = name(function);
     quote!(::falsify::replay::input(#name))
+}
+
+/// Fills the buffers among the arguments, under names that no pattern can lack.
+fn fills(function: &mut Function) -> TokenStream {
+    let function_name = name(function);
+    let mut all = TokenStream::new();
+    for (position, argument) in function.signature.inputs.iter_mut().enumerate() {
+        if buffer_element(argument).is_none() {
+            continue;
+        }
+        let FnArg::Typed(typed) = argument else {
+            continue;
+        };
+        let source = match &*typed.pat {
+            Pat::Ident(pat) => format!("{function_name}.{}", pat.ident.unraw()),
+            _ => format!("{function_name}.{position}"),
+        };
+        let name = Ident::new(&format!("falsify_{position}"), Span::mixed_site());
+        *typed.pat = Pat::Verbatim(name.to_token_stream());
+        all.extend(quote!(::falsify::replay::fill(#source, &mut #name[..]);));
+    }
+    all
 }
 
 /// The arguments of an output as one value, under names that no pattern can lack.

@@ -51,7 +51,7 @@ fn parameter_range(mark: &Mark, ty: &Type) -> syn::Result<TokenStream> {
 
 /// A declaration needs statements only for the constants in it.
 fn result_range(range: &Expr, function: &Function) -> TokenStream {
-    match function.result() {
+    match function.read() {
         Some(_) if function.body.is_none() && names_in(quote!(#range)).is_empty() => {
             TokenStream::new()
         }

@@ -40,6 +40,7 @@ pub struct Layout {
     pub text: String,
     /// The number of lines before the source of each case.
     pub offsets: Vec<usize>,
+    pub edition: &'static str,
 }
 
 impl Layout {
@@ -74,7 +75,11 @@ impl Layout {
             }
             lines = text.matches('\n').count();
         }
-        Layout { text, offsets }
+        Layout {
+            text,
+            offsets,
+            edition: cases.first().map_or("2021", |case| case.edition),
+        }
     }
 
     /// The case that holds a line of the text.
@@ -111,11 +116,7 @@ pub fn run(cases: &[Case], requests: &[Request], limit: Duration) -> Answers {
     loop {
         let skipped: Vec<usize> = refused.iter().map(|(case, _)| *case).collect();
         let layout = Layout::for_compiler(cases, &skipped);
-        match outputs(
-            &layout.text,
-            &request_lines(cases, requests, &skipped),
-            limit,
-        ) {
+        match outputs(&layout, &request_lines(cases, requests, &skipped), limit) {
             Ok(lines) => return answers(refused, requests, &lines),
             Err(messages) => match blamed(&layout, &messages, &skipped) {
                 faulty if faulty.is_empty() => return nothing(cases, requests, &messages),
@@ -200,8 +201,9 @@ fn directory() -> PathBuf {
 }
 
 /// What the program prints for the requests, from the cache if it is known.
-fn outputs(program: &str, requests: &str, limit: Duration) -> Result<String, String> {
-    let key = fingerprint(format!("{}\0{program}\0{requests}", toolchain().identity).as_bytes());
+fn outputs(program: &Layout, requests: &str, limit: Duration) -> Result<String, String> {
+    let identity = format!("{}{}", toolchain().identity, program.edition);
+    let key = fingerprint(format!("{identity}\0{}\0{requests}", program.text).as_bytes());
     let kept = directory().join("results").join(format!("{key:016x}"));
     if let Ok(text) = fs::read_to_string(&kept) {
         return match text.strip_prefix("refused\n") {
@@ -229,13 +231,13 @@ fn write_whole(path: &Path, text: &str) {
 }
 
 fn compile_and_run(
-    program: &str,
+    program: &Layout,
     requests: &str,
     limit: Duration,
 ) -> Result<(String, bool), String> {
     let room = tempfile::tempdir().expect("a temporary directory");
-    fs::write(room.path().join("batch.rs"), program).expect("the directory is writable");
-    compile(room.path())?;
+    fs::write(room.path().join("batch.rs"), &program.text).expect("the directory is writable");
+    compile(room.path(), program.edition)?;
     fs::write(room.path().join("requests"), requests).expect("the directory is writable");
     let output = room.path().join("answers");
     let child = Command::new(room.path().join("batch"))
@@ -249,12 +251,12 @@ fn compile_and_run(
     Ok((String::from_utf8_lossy(&text).into_owned(), finished))
 }
 
-fn compile(room: &Path) -> Result<(), String> {
+fn compile(room: &Path, edition: &str) -> Result<(), String> {
     let output = Command::new(rustc())
         .current_dir(room)
         .args([
             "--edition",
-            "2021",
+            edition,
             "--cap-lints",
             "allow",
             "--error-format",

@@ -13,6 +13,8 @@ pub struct Case {
     /// What messages call it: a file name or a seed.
     pub name: String,
     pub source: String,
+    /// All cases that are compiled together have the same.
+    pub edition: &'static str,
     pub entries: Vec<Entry>,
     /// Implementations of the runtime's traits for the case's own types, on
     /// one line, so that they can close the module without moving a line.
@@ -49,6 +51,7 @@ impl Case {
         Ok(Case {
             name: name.to_string(),
             source: source.to_string(),
+            edition: "2021",
             entries,
             glue,
         })

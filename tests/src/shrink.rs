@@ -85,7 +85,11 @@ fn improve(best: &Mismatch, edits: &[Edit], tool: &dyn Executor) -> Option<Misma
 fn judge(best: &Mismatch, texts: &[String], tool: &dyn Executor) -> Vec<Option<Mismatch>> {
     let parsed: Vec<Option<Case>> = texts
         .iter()
-        .map(|text| Case::new(&best.case.name, text).ok())
+        .map(|text| {
+            let edition = best.case.edition;
+            let case = Case::new(&best.case.name, text).ok()?;
+            Some(Case { edition, ..case })
+        })
         .collect();
     let cases: Vec<Case> = parsed.iter().flatten().cloned().collect();
     let requests: Vec<Request> = (0..cases.len())

@@ -7,8 +7,9 @@ use crate::value::Value;
 use cargo_falsify::diagnostic::Diagnostic;
 use cargo_falsify::ir::interp::{self, Limits, Machine, NoInputs, Stop};
 use cargo_falsify::ir::{self, FuncId, PanicKind, Program, Type, TypeId};
-use cargo_falsify::lower::{analyse_source, Analysis, Function};
+use cargo_falsify::lower::{analyse_source_with, Analysis, Function};
 use cargo_falsify::source::{SourceMap, Span};
+use cargo_falsify::syntax::ast::Edition;
 use std::fmt::Write as _;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
@@ -103,7 +104,8 @@ pub fn run_with(
     on: &dyn Fn(&Analysis) -> Vec<Option<Outcome>>,
     (cases, layout, requests): Batch<'_>,
 ) -> Vec<Option<Outcome>> {
-    let analysed = guarded(|| analyse_source(&layout.text));
+    let edition = layout.edition.parse().unwrap_or(Edition::E2021);
+    let analysed = guarded(|| analyse_source_with(&layout.text, edition, 64));
     match analysed {
         Ok(analysis) if analysis.functions.is_empty() && cases.len() > 1 => {
             executor.apart(cases, layout, requests)

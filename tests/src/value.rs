@@ -49,6 +49,9 @@ pub enum Value {
     },
 }
 
+/// More values than this are not listed: all pairs of bytes still are.
+const MOST_VALUES: usize = 1 << 16;
+
 impl Shape {
     /// The shape of a primitive type named in source, with `usize` as on the
     /// 64-bit host that runs the compiled side.
@@ -79,7 +82,7 @@ impl Shape {
             shapes.iter().try_fold(1usize, |total, shape| {
                 total
                     .checked_mul(shape.cardinality()?)
-                    .filter(|n| *n <= 4096)
+                    .filter(|n| *n <= MOST_VALUES)
             })
         };
         match self {

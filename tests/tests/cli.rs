@@ -335,6 +335,144 @@ fn scripted_inputs_run_the_loop() {
     assert_eq!(ticks[3]["monitors"]["small"], true);
 }
 
+/// A package that also depends on embedded-hal.
+fn hal_package(desk: &Desk, lib: &str) {
+    desk.package("", "firmware", lib);
+    let manifest = fs::read_to_string(desk.path().join("Cargo.toml")).expect("a manifest");
+    desk.file(
+        "Cargo.toml",
+        &format!("{manifest}embedded-hal = \"1.0.0\"\n"),
+    );
+}
+
+const BUSES: &str = "
+#![no_std]
+use embedded_hal::{i2c, i2c::I2c, spi, spi::{SpiBus, SpiDevice}};
+use falsify::control_loop;
+
+#[derive(Default)]
+pub struct Seen { first: u8, second: [u8; 2], third: [u16; 2], fourth: u8, line: [u8; 3], failed: bool }
+
+pub trait Line {
+    /// Fills the buffer.
+    #[falsify::input(1..=9)]
+    fn receive(&mut self, into: &mut [u8; 3]);
+}
+
+#[control_loop]
+pub fn tick(
+    seen: &mut Seen, bus: &mut impl I2c, spi: &mut impl SpiBus<u16>, device: &mut impl SpiDevice, line: &mut impl Line,
+    size: bool,
+) {
+    let mut one = [0];
+    seen.failed = bus.read(1, &mut one).is_err();
+    seen.first = one[0];
+    let kept = if size { 2 } else { 1 };
+    let _ = bus.write_read(2, &[7], &mut seen.second[..kept]);
+    let _ = spi.transfer(&mut seen.third, &[1, 2]);
+    let mut four = [5];
+    let _ = device.transaction(&mut [spi::Operation::Write(&[3]), spi::Operation::TransferInPlace(&mut four)]);
+    seen.fourth = four[0];
+    line.receive(&mut seen.line);
+    let _: Option<i2c::ErrorKind> = None;
+}
+";
+
+#[test]
+fn bus_reads_fill_the_buffer_and_may_fail() {
+    let desk = desk();
+    hal_package(&desk, BUSES);
+    let ok = "\"Ok\": [[]]";
+    let reads = format!(
+        "{{\"inputs\": {{\"size\": true}}, \"reads\": {{\"I2c.read\": [{{\"Err\": [{{}}]}}], \"I2c.read.read\": [11],
+          \"I2c.write_read.read\": [21, 22], \"I2c.write_read\": [{{{ok}}}], \"SpiBus.transfer.read\": [301, 302],
+          \"SpiBus.transfer\": [{{{ok}}}], \"SpiDevice.transaction.operations\": [41],
+          \"SpiDevice.transaction\": [{{{ok}}}], \"receive.into\": [1, 2, 9]}}}}"
+    );
+    desk.file("reads.json", &format!("[{reads}]").replace('\n', " "));
+    let answer = desk.falsify(&["run", "--inputs", "reads.json", "--message-format", "json"]);
+    let tick = answer.expect(0, &[]).json()[1].clone();
+    let expected = serde_json::json!({
+        "first": 11, "second": [21, 22], "third": [301, 302], "fourth": 41, "line": [1, 2, 9], "failed": true,
+    });
+    assert_eq!(tick["state"]["seen"], expected, "{tick}");
+    let events: Vec<String> = tick["events"]
+        .as_array()
+        .expect("events")
+        .iter()
+        .map(|e| format!("{} {}", e["name"].as_str().expect("a name"), e["args"]))
+        .collect();
+    let transaction = "SpiDevice.transaction [[{\"Write\":[[3]]},{\"TransferInPlace\":[[5]]}]]";
+    assert_eq!(
+        events,
+        [
+            "I2c.write_read [2,[7]]",
+            "SpiBus.transfer [[1,2]]",
+            transaction
+        ]
+    );
+}
+
+#[test]
+fn what_a_bus_brings_can_be_run_again() {
+    let desk = desk();
+    hal_package(&desk, BUSES);
+    let json = ["--message-format", "json"];
+    let random = desk.falsify(&[&["run", "--ticks", "9", "--seed", "4"][..], &json].concat());
+    desk.file("again.json", &random.stdout);
+    let again = desk.falsify(&[&["run", "--inputs", "again.json"][..], &json].concat());
+    assert_eq!(random.stdout, again.stdout);
+    assert_eq!(random.code, Some(0), "{random:#?}");
+}
+
+#[test]
+fn what_the_crate_does_behind_a_known_trait_is_analysed() {
+    let desk = desk();
+    let lib = "
+#![no_std]
+use core::convert::Infallible;
+use embedded_hal::digital::{ErrorType, InputPin, OutputPin};
+use falsify::control_loop;
+
+/// A pin whose contact is wired the other way round.
+pub struct Inverted<P>(P);
+impl<P: ErrorType> ErrorType for Inverted<P> { type Error = P::Error; }
+impl<P: InputPin> InputPin for Inverted<P> {
+    fn is_high(&mut self) -> Result<bool, P::Error> { self.0.is_low() }
+    fn is_low(&mut self) -> Result<bool, P::Error> { self.0.is_high() }
+}
+
+#[derive(Default)]
+pub struct Counted { on: u8 }
+impl ErrorType for Counted { type Error = Infallible; }
+impl OutputPin for Counted {
+    fn set_low(&mut self) -> Result<(), Infallible> { Ok(()) }
+    fn set_high(&mut self) -> Result<(), Infallible> { self.on = self.on.wrapping_add(1); Ok(()) }
+}
+
+#[control_loop]
+pub fn tick(lamp: &mut Counted, contact: &mut impl InputPin<Error = Infallible>) {
+    let mut contact = Inverted(contact);
+    let Ok(shut) = contact.is_high();
+    let Ok(()) = lamp.set_state(shut.into());
+}
+";
+    hal_package(&desk, lib);
+    desk.falsify(&["list"]).expect(
+        0,
+        &[
+            "on: u8",
+            "is_low(): Result<bool, Infallible>",
+            "outputs      none",
+        ],
+    );
+    desk.file("low.json", "[{\"reads\": {\"is_low\": [{\"Ok\": [true]}]}}, {\"reads\": {\"is_low\": [{\"Ok\": [false]}]}}]");
+    let answer = desk.falsify(&["run", "--inputs", "low.json", "--message-format", "json"]);
+    let ticks = answer.expect(0, &[]).json();
+    let counts: Vec<&Json> = ticks.iter().map(|t| &t["state"]["lamp"]["on"]).collect();
+    assert_eq!(counts, [0, 1, 1]);
+}
+
 #[test]
 fn what_run_prints_can_be_run_again() {
     let desk = desk();

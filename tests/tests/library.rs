@@ -4,6 +4,7 @@ use falsify_tests::case::Case;
 use falsify_tests::compare::{assert_clean, compare, compare_file_on};
 use falsify_tests::tables::{instance, PAIRS};
 use falsify_tests::tool;
+use falsify_tests::value::Shape;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -43,6 +44,36 @@ fn signed_types() {
     check(&PAIRS.map(|(unsigned, signed)| {
         instance("signed.rs", &[("Int", signed), ("Unsigned", unsigned)])
     }));
+}
+
+/// All pairs of bytes, for the functions that take two.
+fn check_all_pairs(mut cases: Vec<Case>) {
+    let is_byte = |shape: &Shape| matches!(shape, Shape::Int { bits: 8, .. });
+    for case in &mut cases {
+        case.entries
+            .retain(|entry| entry.parameters.len() == 2 && entry.parameters.iter().all(is_byte));
+    }
+    let report = compare(&cases, 1 << 16, 0, tool::executor());
+    assert!(report.runs > 60 << 16, "{} runs", report.runs);
+    assert_clean(report);
+}
+
+#[test]
+fn all_pairs_of_unsigned_bytes() {
+    let int = [("Int", "u8"), ("Unsigned", "u8"), ("Signed", "i8")];
+    check_all_pairs(vec![
+        instance("integer.rs", &int),
+        instance("unsigned.rs", &int),
+    ]);
+}
+
+#[test]
+fn all_pairs_of_signed_bytes() {
+    let int = [("Int", "i8"), ("Unsigned", "u8")];
+    check_all_pairs(vec![
+        instance("integer.rs", &int),
+        instance("signed.rs", &int),
+    ]);
 }
 
 #[test]

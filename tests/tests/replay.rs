@@ -46,6 +46,7 @@ fn examples_replay_as_they_are_interpreted() {
     for name in [
         "cruise",
         "debounce",
+        "fan",
         "interlock",
         "superloop",
         "thermostat",
@@ -65,6 +66,16 @@ fn steps() {
 #[test]
 fn superloops() {
     given("superloops");
+}
+
+#[test]
+fn buses() {
+    given("buses");
+}
+
+#[test]
+fn corners() {
+    given("corners");
 }
 
 #[test]

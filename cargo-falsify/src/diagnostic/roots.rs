@@ -4,6 +4,21 @@ use super::Entry;
 
 pub(super) const CODES: &[Entry] = &[
     (
+        "roots::ambiguous-output",
+        r#"a monitor's parameter may mean several outputs
+
+A monitor gets the last call of an output by the output's name. The loops of the crate call several outputs of this name, and events
+are known by their names alone.
+
+    mod left { #[output] pub fn set(duty: u8) {} }
+    mod right { #[output] pub fn set(duty: u8) {} }
+    #[monitor]
+    fn limited(set: Option<u8>) -> bool { set < Some(100) }
+
+What to do: give the outputs different names.
+"#,
+    ),
+    (
         "roots::ambiguous-out",
         r#"`out` could mean two things
 

@@ -52,6 +52,8 @@ pub struct Blueprint {
     pub handles: Vec<HandleText>,
     /// Functions that are inputs or outputs though no attribute stands on themselves.
     pub borders: Vec<BorderText>,
+    /// Heads of functions, up to the body, that cannot be `const` when checks are reported.
+    pub not_const: Vec<Span>,
     /// Inputs and outputs that another language would define.
     pub foreign: Vec<Reached<ForeignText>>,
 }
@@ -225,8 +227,26 @@ pub struct MethodText {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Border {
     pub name: String,
-    /// Of an output: the arguments, and whether each is a reference.
+    /// Of an output: the arguments of the event, and whether each is a reference.
     pub output: Option<Vec<(String, bool)>>,
+    /// Filled in this order, after the event.
+    pub fills: Vec<FillText>,
+}
+
+/// An argument whose elements are drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FillText {
+    pub argument: String,
+    pub source: String,
+    pub elements: ElementsText,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ElementsText {
+    /// One by one.
+    Read,
+    /// Only what these fields of these structs or variants refer to.
+    Behind(Vec<(String, Vec<String>)>),
 }
 
 #[derive(Clone, Debug)]

@@ -32,6 +32,7 @@ pub mod blueprint;
 pub mod interp;
 pub mod parse;
 pub mod print;
+pub mod restricted;
 mod typing;
 pub mod verify;
 

@@ -2,6 +2,7 @@
 //! function pointers, and what has a meaning without a body.
 
 use super::body::{copy, unit_value, whole, FuncBuilder};
+use super::input::Call;
 use super::place::Place;
 use super::{Key, Lowering, Res};
 use crate::diagnostic::Diagnostic;
@@ -61,7 +62,12 @@ impl FuncBuilder<'_, '_> {
     ) -> Res<()> {
         match instance {
             Instance::Fn(def, generics) => {
-                if self.output_or_input(dest.clone(), (def, generics), &args, ret, span)? {
+                let call = Call {
+                    def,
+                    generics,
+                    span,
+                };
+                if self.output_or_input(dest.clone(), call, &args, ret)? {
                     return Ok(());
                 }
                 let func = self.low.item(def, generics);
@@ -73,7 +79,12 @@ impl FuncBuilder<'_, '_> {
             }
             Instance::Copy => self.copy_behind(dest, args, ret, span),
             Instance::Bodyless(def, generics) => {
-                if self.output_or_input(dest, (def, generics), &args, ret, span)? {
+                let call = Call {
+                    def,
+                    generics,
+                    span,
+                };
+                if self.output_or_input(dest, call, &args, ret)? {
                     return Ok(());
                 }
                 Err(self.low.bodyless(def, generics, span))

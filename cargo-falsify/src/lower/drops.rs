@@ -3,8 +3,7 @@
 use super::body::{copy, whole, FuncBuilder};
 use super::place::Place;
 use super::{Key, Lowering, Res};
-use crate::bv::BinOp;
-use crate::ir::{self, Func, LocalId, Operand, Projection, Rvalue, Statement, Terminator, Value};
+use crate::ir::{self, Func, LocalId, Rvalue, Statement, Terminator};
 use crate::source::Span;
 use crate::typeck::ty::{Ty, TyKind};
 
@@ -87,74 +86,27 @@ impl FuncBuilder<'_, '_> {
 
     fn drop_parts(&mut self, place: &Place, span: Span) -> Res<()> {
         match *place.ty.kind() {
-            TyKind::Array(element, len) => {
-                let len = self.low.array_len(len)?;
-                self.drop_elements(place, element, len, span)
+            TyKind::Array(element, _) => {
+                let len = self.length(place, span)?;
+                self.each_element(place, element, len, span, |b, part| {
+                    let resolved = b.resolve(part)?;
+                    b.drop_place(resolved, part.ty, span)
+                })
             }
-            TyKind::Adt(def, _) if self.low.tcx.adt(def).is_enum => self.drop_variants(place, span),
+            TyKind::Adt(def, _) if self.low.tcx.adt(def).is_enum => {
+                self.each_variant(place, span, |b, variant| {
+                    b.drop_fields(place, Some(variant), span)
+                })
+            }
             _ => self.drop_fields(place, None, span),
         }
     }
 
     fn drop_fields(&mut self, place: &Place, variant: Option<u32>, span: Span) -> Res<()> {
-        for (index, ty) in self
-            .low
-            .field_types(place.ty, variant.unwrap_or(0))?
-            .into_iter()
-            .enumerate()
-        {
-            let projection = match variant {
-                Some(variant) => Projection::VariantField(variant, index as u32),
-                None => Projection::Field(index as u32),
-            };
-            let field = self.resolve(&place.project(projection, ty))?;
-            self.drop_place(field, ty, span)?;
+        for field in self.fields_of(place, variant)? {
+            let resolved = self.resolve(&field)?;
+            self.drop_place(resolved, field.ty, span)?;
         }
-        Ok(())
-    }
-
-    fn drop_variants(&mut self, place: &Place, span: Span) -> Res<()> {
-        let TyKind::Adt(def, _) = *place.ty.kind() else {
-            return Ok(());
-        };
-        let resolved = self.resolve(place)?;
-        let u32_type = self.low.u32_type();
-        let found = self.compute(u32_type, Rvalue::VariantOf(resolved), span);
-        let end = self.new_block();
-        for variant in 0..self.low.tcx.adt(def).variants.len() as u32 {
-            let next = self.new_block();
-            self.require_bits(copy(found), variant.into(), next);
-            self.drop_fields(place, Some(variant), span)?;
-            self.goto(end);
-            self.current = next;
-        }
-        self.diverge();
-        self.current = end;
-        Ok(())
-    }
-
-    fn drop_elements(&mut self, place: &Place, element: Ty, len: u128, span: Span) -> Res<()> {
-        let (usize_type, bool_type) = (self.low.usize_type(), self.low.bool_type());
-        let constant = |bits| Operand::Const(Value::Scalar(bits), usize_type);
-        let index = self.compute(usize_type, Rvalue::Use(constant(0)), span);
-        let (head, end) = (self.new_block(), self.new_block());
-        self.goto(head);
-        self.current = head;
-        let inside = self.compute(
-            bool_type,
-            Rvalue::Binary(BinOp::Lt, copy(index), constant(len)),
-            span,
-        );
-        self.require(copy(inside), end);
-        let part = self.resolve(&place.project(Projection::Index(index), element))?;
-        self.drop_place(part, element, span)?;
-        self.assign(
-            whole(index),
-            Rvalue::Binary(BinOp::Add, copy(index), constant(1)),
-            span,
-        );
-        self.goto(head);
-        self.current = end;
         Ok(())
     }
 }

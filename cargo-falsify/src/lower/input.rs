@@ -2,6 +2,8 @@
 //! functions that the settings name.
 
 use super::body::{copy, whole, FuncBuilder};
+use super::fill::Source;
+use super::place::Place;
 use super::{Lowering, Res};
 use crate::bv::{BinOp, Scalar};
 use crate::diagnostic::Diagnostic;
@@ -18,9 +20,32 @@ pub(crate) type Range = Option<(Value, Value)>;
 /// What a function means that is not analysed.
 #[derive(Clone, Copy)]
 pub(super) enum Declared {
-    /// Each call gives a fresh value, in the range if one is written.
+    /// Each call gives a fresh value, in the range if one is written, and fills buffers.
     Input(Option<&'static ast::Expr>),
     Output,
+    /// An output that also fills buffers, which are no part of the event.
+    Exchange,
+    /// An output of what is in the buffers, which are filled then.
+    InPlace,
+}
+
+/// Traits of embedded-hal for buses.
+const BUSES: [&str; 3] = ["I2c", "SpiBus", "SpiDevice"];
+
+/// A call that has a meaning by declaration.
+#[derive(Clone, Copy)]
+pub(super) struct Call {
+    pub def: DefId,
+    pub generics: Args,
+    pub span: Span,
+}
+
+/// An argument of such a call.
+struct Argument {
+    position: usize,
+    operand: Operand,
+    ty: Ty,
+    spelling: Option<Symbol>,
 }
 
 /// What a line under `[package.metadata.falsify.extern]` says.
@@ -47,7 +72,7 @@ impl Lowering<'_> {
             .or_else(|| self.declared_by_hal(def))
     }
 
-    /// Pin reads, pin writes, duty cycles and delays of embedded-hal.
+    /// Pins, buses, duty cycles and delays of embedded-hal.
     fn declared_by_hal(&self, def: DefId) -> Option<Declared> {
         if self.tcx.crate_name(self.tcx.crate_of(def)).as_str() != "embedded_hal" {
             return None;
@@ -57,12 +82,52 @@ impl Lowering<'_> {
             ("InputPin", "is_high" | "is_low")
             | ("StatefulOutputPin", "is_set_high" | "is_set_low")
             | ("SetDutyCycle", "max_duty_cycle")
+            | ("I2c" | "SpiDevice" | "SpiBus", "read")
             | ("Error", "kind") => Some(Declared::Input(None)),
             ("OutputPin", "set_low" | "set_high")
             | ("SetDutyCycle", "set_duty_cycle")
+            | ("I2c" | "SpiDevice" | "SpiBus", "write")
+            | ("SpiBus", "flush")
             | ("DelayNs", "delay_ns") => Some(Declared::Output),
+            ("I2c", "write_read") | ("SpiDevice" | "SpiBus", "transfer") => {
+                Some(Declared::Exchange)
+            }
+            ("SpiDevice" | "SpiBus", "transfer_in_place")
+            | ("I2c" | "SpiDevice", "transaction") => Some(Declared::InPlace),
             _ => None,
         }
+    }
+
+    /// What a declared function is called in traces. Buses have the same few methods, so their traits are named too.
+    pub(super) fn source_name(&self, def: DefId) -> Symbol {
+        let name = self.tcx.name(def);
+        let of = self.tcx.trait_of_item(def).map(|of| self.tcx.name(of));
+        match of.filter(|_| self.declared_by_hal(def).is_some()) {
+            Some(of) if BUSES.contains(&of.as_str()) => Symbol::new(&format!("{of}.{name}")),
+            _ => name,
+        }
+    }
+
+    /// The name of what a parameter of a declared function is filled with: `read.buf`.
+    pub(super) fn buffer_name(&self, def: DefId, position: usize) -> Symbol {
+        let function = self.source_name(def);
+        let params = self.tcx.ast_fn(def).map(|f| &f.params[..]);
+        let written = params.and_then(|params| params.get(position));
+        match written.map(|param| &param.pat.kind) {
+            Some(ast::PatKind::Ident { ident, .. }) => {
+                Symbol::new(&format!("{function}.{}", ident.name))
+            }
+            _ => Symbol::new(&format!("{function}.{position}")),
+        }
+    }
+
+    /// Whether the crate itself says what a known method does for a type of its own.
+    fn is_written_here(&self, callee: DefId, generics: Args) -> bool {
+        self.declared_by_hal(callee).is_some()
+            && self
+                .tcx
+                .impl_of_method(callee, generics)
+                .is_some_and(|imp| self.tcx.is_main(imp))
     }
 
     fn declared_by_settings(&self, def: DefId) -> Option<Declared> {
@@ -90,8 +155,35 @@ impl Lowering<'_> {
         })
     }
 
-    pub(super) fn is_output(&self, def: DefId) -> bool {
-        matches!(self.declared(def), Some(Declared::Output))
+    /// Whether calls are events.
+    pub(super) fn tells(&self, def: DefId) -> bool {
+        !matches!(self.declared(def), None | Some(Declared::Input(_)))
+    }
+
+    /// Whether calls fill the buffers that they are given.
+    pub(super) fn fills(&self, def: DefId) -> bool {
+        !matches!(self.declared(def), None | Some(Declared::Output))
+    }
+
+    /// Whether an argument of a type is part of the event.
+    pub(super) fn is_told(&self, def: DefId, ty: Ty) -> bool {
+        !matches!(self.declared(def), Some(Declared::Exchange)) || self.buffer_element(ty).is_none()
+    }
+
+    /// Whether a declared function is also called for a type for which the crate says what it does.
+    pub(super) fn is_executed(&self, def: DefId) -> bool {
+        self.executed.contains(&def)
+    }
+
+    /// Whether a call is to be executed though the function is declared.
+    fn executes(&mut self, call: Call) -> bool {
+        if !self.is_written_here(call.def, call.generics) {
+            return false;
+        }
+        if let Ok(Instance::Fn(def, _)) = self.tcx.resolve(call.def, call.generics) {
+            self.executed.insert(def);
+        }
+        true
     }
 
     fn note_declared_call(&mut self, callee: DefId, generics: Args) {
@@ -111,13 +203,12 @@ impl Lowering<'_> {
         self.tcx.ast_fn(def).is_some_and(|f| f.has_self)
     }
 
-    fn spell_event(&mut self, def: DefId) {
-        let (event, first) = (self.tcx.name(def), usize::from(self.has_self(def)));
-        let sig = self.tcx.fn_sig(def);
-        for (position, &ty) in sig.inputs.iter().skip(first).enumerate() {
-            let spelled = self.spelling(ty).map(|text| ((event, position), text));
-            self.spellings.events.extend(spelled);
+    pub(super) fn spell_input(&mut self, source: Symbol, ty: Ty) -> Res<()> {
+        if let Some(text) = self.spelling(ty) {
+            let id = self.ty(ty)?;
+            self.spellings.inputs.insert((source, id), text);
         }
+        Ok(())
     }
 
     pub(super) fn is_declared(&self, def: DefId) -> bool {
@@ -289,10 +380,18 @@ impl FuncBuilder<'_, '_> {
         let Some(declared) = self.low.declared(callee) else {
             return Ok(false);
         };
+        let call = Call {
+            def: callee,
+            generics,
+            span,
+        };
+        if self.low.executes(call) {
+            return Ok(false);
+        }
         self.low.note_declared_call(callee, generics);
         let args: Vec<&Expr> = args.iter().collect();
         let operands = self.operands(&args)?;
-        self.declared_effect(dest, callee, declared, operands, ret, span)?;
+        self.declared_effect(dest, call, declared, operands, ret)?;
         Ok(true)
     }
 
@@ -300,40 +399,42 @@ impl FuncBuilder<'_, '_> {
     pub fn output_or_input(
         &mut self,
         dest: Option<ir::Place>,
-        (def, generics): (DefId, Args),
+        call: Call,
         args: &[Operand],
         ret: Ty,
-        span: Span,
     ) -> Res<bool> {
-        let Some(declared) = self.low.declared(def) else {
+        let Some(declared) = self.low.declared(call.def) else {
             return Ok(false);
         };
-        self.low.note_declared_call(def, generics);
-        self.declared_effect(dest, def, declared, args.to_vec(), ret, span)?;
+        if self.low.executes(call) {
+            return Ok(false);
+        }
+        self.low.note_declared_call(call.def, call.generics);
+        self.declared_effect(dest, call, declared, args.to_vec(), ret)?;
         Ok(true)
     }
 
     fn declared_effect(
         &mut self,
         dest: Option<ir::Place>,
-        def: DefId,
+        call: Call,
         declared: Declared,
-        mut args: Vec<Operand>,
+        args: Vec<Operand>,
         ret: Ty,
-        span: Span,
     ) -> Res<()> {
-        let name = self.low.tcx.name(def);
+        let (name, span) = (self.low.source_name(call.def), call.span);
+        let args = self.declared_args(call, args)?;
         let range = match declared {
-            Declared::Input(range) => self.low.attribute_range(def, range, ret)?,
-            Declared::Output => {
-                if self.low.has_self(def) {
-                    args.remove(0);
-                }
-                self.low.spell_event(def);
-                self.push(Statement::Output { event: name, args }, span);
-                None
-            }
+            Declared::Input(range) => range,
+            _ => None,
         };
+        if self.low.tells(call.def) {
+            self.event(call, &args);
+        }
+        if self.low.fills(call.def) {
+            // Where nothing is returned, the range is that of what is filled.
+            self.fill_buffers(call, args, range.filter(|_| ret.is_unit()))?;
+        }
         if ret.is_unit() {
             return self.unit(dest, span);
         }
@@ -342,7 +443,62 @@ impl FuncBuilder<'_, '_> {
                 .low
                 .unsupported(span, "an input or output that does not return"));
         }
+        let range = self.low.attribute_range(call.def, range, ret)?;
         self.fresh(dest, name, range, ret, span)
+    }
+
+    /// The arguments without `self`: position, operand and type.
+    fn declared_args(&mut self, call: Call, args: Vec<Operand>) -> Res<Vec<Argument>> {
+        let first = usize::from(self.low.has_self(call.def));
+        let sig = self.low.tcx.fn_sig(call.def);
+        let mut known = Vec::new();
+        for (position, operand) in args.into_iter().enumerate().skip(first) {
+            let Some(&ty) = sig.inputs.get(position) else {
+                continue;
+            };
+            let ty = self.low.tcx.mono(ty, call.generics)?;
+            let spelling = self.low.spelling(sig.inputs[position]);
+            known.push(Argument {
+                position,
+                operand,
+                ty,
+                spelling,
+            });
+        }
+        Ok(known)
+    }
+
+    fn event(&mut self, call: Call, args: &[Argument]) {
+        let event = self.low.source_name(call.def);
+        let is_shown = |arg: &&Argument| self.low.is_told(call.def, arg.ty);
+        let shown: Vec<&Argument> = args.iter().filter(is_shown).collect();
+        let spelled = shown.iter().enumerate();
+        let spelled = spelled.filter_map(|(at, arg)| Some(((event, at), arg.spelling?)));
+        self.low.spellings.events.extend(spelled);
+        let args = shown.iter().map(|arg| arg.operand.clone()).collect();
+        self.push(Statement::Output { event, args }, call.span);
+    }
+
+    /// Makes fresh what the `&mut` arguments after `self` refer to, where they are buffers.
+    fn fill_buffers(
+        &mut self,
+        call: Call,
+        args: Vec<Argument>,
+        range: Option<&'static ast::Expr>,
+    ) -> Res<()> {
+        for arg in args {
+            let Some(element) = self.low.buffer_element(arg.ty) else {
+                continue;
+            };
+            let source = Source {
+                name: self.low.buffer_name(call.def, arg.position),
+                range: self.low.attribute_range(call.def, range, element)?,
+                span: call.span,
+            };
+            let reference = self.operand_local(arg.operand, arg.ty, call.span)?;
+            self.fill(&Place::local(reference, arg.ty), &source)?;
+        }
+        Ok(())
     }
 
     fn hook_call(
@@ -381,10 +537,7 @@ impl FuncBuilder<'_, '_> {
     ) -> Res<()> {
         self.low.check_input_type(ty, span)?;
         self.low.note_drawn(ty);
-        if let Some(text) = self.low.spelling(ty) {
-            let id = self.low.ty(ty)?;
-            self.low.spellings.inputs.insert((source, id), text);
-        }
+        self.low.spell_input(source, ty)?;
         let dest = match dest {
             Some(dest) => dest,
             None => whole(self.local(ty)?),
@@ -468,9 +621,8 @@ impl FuncBuilder<'_, '_> {
         let value = self.local(ret)?;
         self.fresh(Some(whole(value)), Symbol::new("any_in"), None, ret, span)?;
         let contains = self.contains_of(range_ty, ret, generics, span)?;
-        let range_ref =
-            self.reference(&super::place::Place::local(range, range_ty), false, span)?;
-        let value_ref = self.reference(&super::place::Place::local(value, ret), false, span)?;
+        let range_ref = self.reference(&Place::local(range, range_ty), false, span)?;
+        let value_ref = self.reference(&Place::local(value, ret), false, span)?;
         let inside = self.local(Ty::bool())?;
         self.emit_call(
             Some(whole(inside)),

@@ -19,6 +19,7 @@ mod control;
 mod drops;
 mod elaborate;
 mod expr;
+mod fill;
 mod implication;
 mod input;
 mod intrinsics;
@@ -121,6 +122,8 @@ pub struct Lowering<'t> {
     drawn_by_loops: usize,
     /// Calls of functions that are declared instead of analysed.
     declared_calls: Vec<(DefId, Args)>,
+    /// Declared functions that some call executes all the same.
+    executed: HashSet<DefId>,
     /// How many of them loops make.
     declared_by_loops: usize,
 }
@@ -153,6 +156,7 @@ impl<'t> Lowering<'t> {
             drawn: Vec::new(),
             drawn_by_loops: 0,
             declared_calls: Vec::new(),
+            executed: HashSet::new(),
             declared_by_loops: 0,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Lowering, Res};
 use crate::diagnostic::Diagnostic;
-use crate::ir::{Type, TypeId, Variant};
+use crate::ir::{self, Type, TypeId, Variant};
 use crate::source::{Span, Symbol};
 use crate::typeck::tree::BindingMode;
 use crate::typeck::ty::{Args, Const, DefId, FloatTy, IntTy, Ty, TyKind};
@@ -124,13 +124,27 @@ impl Lowering<'_> {
     /// Reserves an id first, because a type may contain references to itself.
     fn reserve_type(&mut self, ty: Ty) -> (TypeId, Symbol) {
         let id = TypeId(self.program.types.len() as u32);
-        let name = self.unique_type_name(&self.tcx.show(ty));
+        let name = self.type_name(ty);
+        let name = self.unique_type_name(&name);
         self.program.types.push(Type::Struct {
             name,
             fields: Vec::new(),
         });
         self.types.insert(ty, id);
         (id, name)
+    }
+
+    /// The names of restricted library types are theirs alone.
+    fn type_name(&self, ty: Ty) -> String {
+        let name = self.tcx.show(ty);
+        let TyKind::Adt(def, _) = *ty.kind() else {
+            return name;
+        };
+        let krate = self.tcx.crate_name(self.tcx.crate_of(def));
+        match ir::restricted::restriction(&name) {
+            Some(_) if krate.as_str() != "core" => format!("{krate}::{name}"),
+            _ => name,
+        }
     }
 
     fn adt_type(&mut self, ty: Ty, def: DefId) -> Res<TypeId> {

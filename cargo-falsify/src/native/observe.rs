@@ -182,6 +182,9 @@ impl<'a> Observer<'a> {
             room: None,
         };
         encoder.value(0, &value, site.ty).map_err(invalid)?;
+        if !self.code.program.is_possible(site.ty, &value) {
+            return Err(invalid("no such value is possible".into()));
+        }
         let scalar = self.code.program.ty(site.ty).map_err(invalid)?.scalar();
         if let (Some(range), Some(scalar), Value::Scalar(bits)) = (&site.range, scalar, &value) {
             if !in_range(scalar, range, *bits) {

@@ -9,6 +9,7 @@ use super::reach::operands;
 use super::sites::Cause;
 use super::values::Reader;
 use crate::bv::Scalar;
+use crate::ir::restricted::{restriction, Restriction};
 use crate::ir::{Operand, Root, Terminator, Type, TypeId, Value};
 
 /// Of an array, so many elements count as constants of the program.
@@ -65,8 +66,9 @@ impl Code<'_> {
             Type::Struct { name, .. } => {
                 let first = parts.len();
                 self.fields(at, &layout.fields, parts)?;
-                if name.as_str().starts_with("NonZero<") {
-                    parts.get_mut(first).map(without_zero)?;
+                if let Some(found) = restriction(name.as_str()) {
+                    let part = parts.get_mut(first + found.field);
+                    part.map(|part| restrict(part, found))?;
                 }
                 Some(())
             }
@@ -186,10 +188,10 @@ fn scalar(at: usize, ty: Scalar, low: u128, high: u128) -> Part {
     }
 }
 
-/// From one up to the last number before zero, counting on over the largest.
-fn without_zero(part: &mut Part) {
+/// The bits count on over the largest number of a signed type.
+fn restrict(part: &mut Part, restriction: Restriction) {
     if let Part::Scalar { ty, low, high, .. } = part {
-        *low = 1;
-        *high = ty.mask();
+        *low = restriction.first;
+        *high = restriction.last.min(ty.mask());
     }
 }

@@ -75,6 +75,7 @@ impl Project {
         }
         self.add_selection(&mut command);
         if let Some(target) = self.check_target() {
+            self.pass_on_cfgs(&mut command, &target);
             command.args(["--target", &target]);
         }
         // Feature flags mean the package of the directory, as they do for the user.
@@ -96,6 +97,16 @@ impl Project {
             ("--offline", selection.offline),
         ];
         command.args(flags.iter().filter(|(_, on)| *on).map(|(flag, _)| flag));
+    }
+
+    /// A crate that is compiled for another target than its own gets the `cfg`s that are set for its own.
+    pub(super) fn pass_on_cfgs(&self, command: &mut Command, target: &str) {
+        let cfgs = self.flags.cfgs();
+        if self.target.as_deref() == Some(target) || !self.flags.of_target || cfgs.is_empty() {
+            return;
+        }
+        let name = target.to_uppercase().replace(['-', '.'], "_");
+        command.env(format!("CARGO_TARGET_{name}_RUSTFLAGS"), cfgs.join(" "));
     }
 
     fn check_target(&self) -> Option<String> {

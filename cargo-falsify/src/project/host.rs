@@ -54,6 +54,7 @@ impl Project {
         let directory = directory_of(&self.selection);
         // With a target, cargo keeps flags for it away from build scripts and procedural macros.
         if let Some(host) = host(&directory) {
+            self.pass_on_cfgs(&mut command, &host);
             command.args(["--target", &host]);
         }
         for package in self.with_root(build.changed.0) {

@@ -55,6 +55,8 @@ pub struct Project {
     pub target: Option<String>,
     /// What holds for that target, or for this machine.
     target_cfg: CfgSet,
+    /// What cargo passes to rustc for that target.
+    flags: config::Flags,
     metadata: Metadata,
 }
 
@@ -75,7 +77,7 @@ impl Project {
         let root = metadata.workspace_root.clone().into_std_path_buf();
         let directory = directory_of(selection);
         let target = config::target(selection, &directory);
-        let (target_cfg, problem) = target::cfg(target.as_deref(), &directory);
+        let (target_cfg, flags, problem) = target::cfg(target.as_deref(), &directory);
         diagnostics.extend(problem);
         let mut project = Project {
             selection: selection.clone(),
@@ -83,6 +85,7 @@ impl Project {
             packages: Vec::new(),
             target,
             target_cfg,
+            flags,
             root,
             metadata,
         };

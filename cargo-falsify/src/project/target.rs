@@ -3,22 +3,43 @@
 use std::path::Path;
 use std::process::Command;
 
+use super::config::{rustflags, Flags};
 use crate::diagnostic::{project as codes, Diagnostic};
 use crate::syntax::CfgSet;
 
-/// The `cfg`s of a target, or of this machine; a target that rustc does not know is a problem, and this machine
-/// stands in for it.
-pub fn cfg(target: Option<&str>, directory: &Path) -> (CfgSet, Option<Diagnostic>) {
+/// The `cfg`s of a target, or of this machine, with those that cargo passes to rustc, and what it passes; a target that
+/// rustc does not know is a problem, and this machine stands in for it.
+pub fn cfg(target: Option<&str>, directory: &Path) -> (CfgSet, Flags, Option<Diagnostic>) {
+    let (plain, problem) = plain_cfg(target, directory);
+    let triple = target.map(str::to_string).or_else(|| host(directory));
+    let flags = rustflags(directory, &triple.unwrap_or_default(), &plain);
+    let deciding = flags.deciding_cfg();
+    if deciding.is_empty() || problem.is_some() {
+        return (plain, flags, problem);
+    }
+    match printed(target, &deciding, directory) {
+        Ok(cfg) => (cfg, flags, None),
+        Err(message) => {
+            let message = format!("rustc does not accept the flags that are set: {message}");
+            (
+                plain,
+                flags,
+                Some(Diagnostic::global(codes::TARGET, message)),
+            )
+        }
+    }
+}
+
+/// Those of the target alone.
+fn plain_cfg(target: Option<&str>, directory: &Path) -> (CfgSet, Option<Diagnostic>) {
+    let here = || printed(None, &[], directory).unwrap_or_else(|_| fallback());
     let Some(target) = target else {
-        return (
-            printed(None, directory).unwrap_or_else(|_| fallback()),
-            None,
-        );
+        return (here(), None);
     };
-    match printed(Some(target), directory) {
+    match printed(Some(target), &[], directory) {
         Ok(cfg) => (cfg, None),
         Err(message) => {
-            let cfg = printed(None, directory).unwrap_or_else(|_| fallback());
+            let cfg = here();
             let message = format!("rustc does not know the target `{target}`: {message}");
             (cfg, Some(Diagnostic::global(codes::TARGET, message)))
         }
@@ -32,10 +53,11 @@ fn fallback() -> CfgSet {
         .with("panic", Some("unwind"))
 }
 
-fn printed(target: Option<&str>, directory: &Path) -> Result<CfgSet, String> {
+fn printed(target: Option<&str>, flags: &[String], directory: &Path) -> Result<CfgSet, String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let mut command = Command::new(rustc);
-    command.args(["--print", "cfg"]).current_dir(directory);
+    command.args(["--print", "cfg"]).args(flags);
+    command.current_dir(directory);
     if let Some(target) = target {
         command.args(["--target", target]);
     }

@@ -279,6 +279,55 @@ fn the_configured_target_decides_cfg_and_width() {
     }
 }
 
+/// The `cfg`s that rustc is given by a configuration, for a target.
+fn cfg_with(config: &str, target: Option<&str>) -> crate::syntax::CfgSet {
+    let directory = firmware();
+    for (place, text) in [
+        (".cargo", config),
+        ("firmware/.cargo", "[build]\nrustflags = \"--cfg near\"\n"),
+    ] {
+        std::fs::create_dir(directory.path().join(place)).expect("a directory");
+        std::fs::write(directory.path().join(place).join("config.toml"), text).expect("a file");
+    }
+    let selection = Selection {
+        target: target.map(str::to_string),
+        ..selection(&directory, "firmware/Cargo.toml")
+    };
+    let (project, diagnostics, _) = open(&selection);
+    assert_eq!(diagnostics, []);
+    let project = project.expect("a project");
+    let package = &project.packages[0];
+    let crates = project.crates(package, &package.units[0], &Built::default());
+    crates[0].cfg.clone()
+}
+
+#[test]
+fn flags_of_the_configuration_set_cfgs() {
+    let config = "[build]\nrustflags = [\"--cfg\", \"far\", \"-Cpanic=abort\", \"--cfg=board=\\\"b\\\"\"]\n\
+                  [target.thumbv6m-none-eabi]\nrustflags = [\"--cfg\", \"small\", \"-C\", \"link-arg=-Tlink.x\"]\n\
+                  [target.'cfg(all(target_arch = \"arm\", not(unix)))']\nrustflags = \"--cfg=arm_only\"\n";
+    let here = cfg_with(config, None);
+    for (name, value, holds) in [
+        ("far", None, true),
+        ("near", None, true),
+        ("board", Some("b"), true),
+        ("panic", Some("abort"), true),
+        ("small", None, false),
+        ("arm_only", None, false),
+    ] {
+        assert_eq!(here.holds(name, value), holds, "{name}");
+    }
+    let there = cfg_with(config, Some("thumbv6m-none-eabi"));
+    for (name, holds) in [
+        ("small", true),
+        ("arm_only", true),
+        ("far", false),
+        ("near", false),
+    ] {
+        assert_eq!(there.holds(name, None), holds, "{name}");
+    }
+}
+
 #[test]
 fn an_unknown_target_is_reported() {
     let directory = firmware();

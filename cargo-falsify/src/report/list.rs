@@ -13,7 +13,7 @@ use crate::list::{
     Binding, Bound, Breach, Form, Handler, Helper, Input, InputKind, Listing, Loop, Monitor,
     Output, PanicSite, Plant, Rejected, StateKind, StateVariable, Typed,
 };
-use crate::notation::{short_name, show, to_json, type_name};
+use crate::notation::{short_name, show, tells_nothing, to_json, type_name};
 use crate::source::{Span, Symbol};
 
 /// A listing with what is needed to show it.
@@ -152,7 +152,9 @@ impl ListReport<'_> {
 
     fn field_lines(&self, state: &StateVariable) -> Vec<String> {
         let line = |(name, ty): &(Symbol, Typed)| format!("  {name}: {}", self.ty(*ty));
-        state.fields.iter().map(line).collect()
+        let telling = state.fields.iter();
+        let telling = telling.filter(|(_, ty)| !tells_nothing(self.program, ty.id));
+        telling.map(line).collect()
     }
 
     fn input_line(&self, input: &Input) -> String {

@@ -7,7 +7,7 @@ use crate::diagnostic::render::Renderer;
 use crate::ir::interp::{Event, Phase, Stop};
 use crate::ir::{Harness, LoopForm, Program, TickParam, Type, TypeId, Value};
 use crate::list::{Input, InputKind, Loop, Typed};
-use crate::notation::{held, short_name, show, to_json};
+use crate::notation::{held, is_value_of, short_name, show, tells_nothing, to_json};
 use crate::simulate::Snapshot;
 use crate::source::Symbol;
 
@@ -127,9 +127,16 @@ impl<'a> RunReport<'a> {
         }
     }
 
+    fn tells(&self, ty: TypeId) -> bool {
+        !tells_nothing(self.program, ty)
+    }
+
     fn state_heads(&self, name: Symbol, ty: TypeId) -> Vec<String> {
         match self.fields(ty) {
-            Some(fields) => fields.iter().map(|(field, _)| field.to_string()).collect(),
+            Some(fields) => {
+                let telling = fields.iter().filter(|(_, ty)| self.tells(*ty));
+                telling.map(|(field, _)| field.to_string()).collect()
+            }
             None => vec![name.to_string()],
         }
     }
@@ -139,10 +146,14 @@ impl<'a> RunReport<'a> {
             (Some(fields), Value::Aggregate(parts)) => {
                 let cells = fields.iter().zip(parts);
                 cells
+                    .filter(|((_, ty), _)| self.tells(*ty))
                     .map(|((_, ty), v)| show(self.program, *ty, v))
                     .collect()
             }
-            (Some(fields), _) => vec!["_".into(); fields.len()],
+            (Some(fields), _) => {
+                let telling = fields.iter().filter(|(_, ty)| self.tells(*ty));
+                telling.map(|_| "_".into()).collect()
+            }
             (None, _) => vec![show(self.program, ty, value)],
         }
     }
@@ -221,20 +232,23 @@ impl<'a> RunReport<'a> {
     /// What an input was in a tick, each read of it.
     fn values_of<'s>(&self, snapshot: &'s Snapshot, name: Symbol) -> Vec<(TypeId, &'s Value)> {
         let record = &snapshot.record;
-        let ty = |kind| {
-            self.found
-                .inputs
-                .iter()
-                .find(|i: &&Input| i.name == name && i.kind == kind)
-                .map(|i| i.ty.id)
-        };
-        let of = |all: &'s [(Symbol, Value)], ty: Option<TypeId>| {
+        let of = |all: &'s [(Symbol, Value)], kind: InputKind| {
             let values = all.iter().filter(move |(known, _)| *known == name);
-            values.filter_map(move |(_, v)| Some((ty?, v)))
+            let typed = values.filter_map(move |(_, v)| Some((self.type_of(name, kind, v)?, v)));
+            typed.collect::<Vec<_>>()
         };
-        of(&record.inputs, ty(InputKind::Parameter))
-            .chain(of(&record.reads, ty(InputKind::Call)))
-            .collect()
+        let mut values = of(&record.inputs, InputKind::Parameter);
+        values.extend(of(&record.reads, InputKind::Call));
+        values
+    }
+
+    /// The type of a value from a source, which may give values of several types.
+    fn type_of(&self, name: Symbol, kind: InputKind, value: &Value) -> Option<TypeId> {
+        let inputs = self.found.inputs.iter();
+        let mut types = inputs
+            .filter(|i: &&Input| i.name == name && i.kind == kind)
+            .map(|i| i.ty.id);
+        types.find(|ty| is_value_of(self.program, *ty, value))
     }
 
     fn event(&self, event: &Event) -> String {
@@ -263,12 +277,7 @@ impl<'a> RunReport<'a> {
         let record = &snapshot.record;
         let mut reads: Map<String, Json> = Map::new();
         for (name, value) in &record.reads {
-            let ty = self
-                .found
-                .inputs
-                .iter()
-                .find(|i| i.name == *name && i.kind == InputKind::Call)
-                .map(|i| i.ty.id);
+            let ty = self.type_of(*name, InputKind::Call, value);
             let list = reads.entry(name.to_string()).or_insert_with(|| json!([]));
             if let (Some(ty), Some(list)) = (ty, list.as_array_mut()) {
                 list.push(to_json(self.program, ty, value));

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::bv::Scalar;
 use crate::ir::interp::InputRequest;
+use crate::ir::restricted::{restriction, Restriction};
 use crate::ir::{Handler, Program, Type, TypeId, Value};
 
 /// One in this many integers is an end of its range, where programs go wrong.
@@ -131,18 +132,13 @@ impl Random {
             }
             Type::Tuple(fields) => self.aggregate(&fields),
             Type::Array(element, length) => self.aggregate(&vec![element; length as usize]),
-            Type::Struct { name, fields } if name.as_str().starts_with("NonZero<") => {
-                let drawn = self.value(fields.first()?.1)?;
-                let zero = drawn == Value::Scalar(0);
-                Some(Value::Aggregate(vec![if zero {
-                    Value::Scalar(1)
-                } else {
-                    drawn
-                }]))
-            }
-            Type::Struct { fields, .. } => {
+            Type::Struct { name, fields } => {
                 let types: Vec<TypeId> = fields.iter().map(|&(_, ty)| ty).collect();
-                self.aggregate(&types)
+                let drawn = self.aggregate(&types)?;
+                Some(match restriction(name.as_str()) {
+                    Some(restriction) => moved_into(restriction, drawn),
+                    None => drawn,
+                })
             }
             Type::Enum { variants, .. } => {
                 let first = self.below(variants.len() as u64) as usize;
@@ -187,6 +183,19 @@ impl Random {
         }
         chosen
     }
+}
+
+/// A value whose restricted field is inside its bounds.
+fn moved_into(restriction: Restriction, mut value: Value) -> Value {
+    if let Value::Aggregate(parts) = &mut value {
+        if let Some(Value::Scalar(bits)) = parts.get_mut(restriction.field) {
+            if !restriction.contains(*bits) {
+                let count = (restriction.last - restriction.first).saturating_add(1);
+                *bits = restriction.first + *bits % count;
+            }
+        }
+    }
+    value
 }
 
 #[cfg(test)]

@@ -114,12 +114,12 @@ impl Reader<'_> {
                 .push_back(value);
         }
         for (name, values) in entries(object, "reads")? {
-            let (source, ty) = self.call(name)?;
+            let (source, types) = self.call(name)?;
             let list = values
                 .as_array()
                 .ok_or_else(|| format!("`{name}` needs a list of values"))?;
             for value in list {
-                let value = notation::from_json(self.program, ty, value)?;
+                let value = self.one_of(&types, value)?;
                 tick.values
                     .entry(source.as_str())
                     .or_default()
@@ -143,22 +143,35 @@ impl Reader<'_> {
         known.ok_or_else(|| format!("the loop has no input `{name}`"))
     }
 
-    /// By its full name, or by its last part where that is unique.
-    fn call(&self, name: &str) -> Result<(Symbol, TypeId), ScriptError> {
+    /// A source may give values of several types, such as `any` does: the first type that fits.
+    fn one_of(&self, types: &[TypeId], json: &Json) -> Result<Value, ScriptError> {
+        let read = |ty: &TypeId| notation::from_json(self.program, *ty, json);
+        let mut tried = types.iter().map(read);
+        let first = tried.next().unwrap_or(Err("no type is known".into()));
+        first.or_else(|why| tried.find_map(Result::ok).ok_or(why))
+    }
+
+    /// By its full name, or by its last part where that is unique: the source with the types of its values.
+    fn call(&self, name: &str) -> Result<(Symbol, Vec<TypeId>), ScriptError> {
         let calls = self
             .found
             .inputs
             .iter()
             .filter(|i| i.kind == crate::list::InputKind::Call);
         let fits = |full: &str| full == name || notation::short_name(full) == name;
-        let mut found = calls.filter(|input| fits(input.name.as_str()));
-        match (found.next(), found.next()) {
-            (Some(only), None) => Ok((only.name, only.ty.id)),
-            (None, _) => Err(format!("nothing reads an input `{name}`")),
-            (Some(_), Some(_)) => Err(format!(
+        let found: Vec<_> = calls
+            .filter(|input| fits(input.name.as_str()))
+            .map(|input| (input.name, input.ty.id))
+            .collect();
+        let Some((only, _)) = found.first() else {
+            return Err(format!("nothing reads an input `{name}`"));
+        };
+        if found.iter().any(|(other, _)| other != only) {
+            return Err(format!(
                 "several inputs are called `{name}`: give the whole path"
-            )),
+            ));
         }
+        Ok((*only, found.iter().map(|(_, ty)| *ty).collect()))
     }
 
     fn handlers(&self, object: &Json) -> Result<Vec<usize>, ScriptError> {

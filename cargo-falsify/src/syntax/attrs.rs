@@ -170,10 +170,17 @@ impl Converter<'_> {
         };
         let name = match &resolved[..] {
             [name] => name,
-            [.., krate, name] if is_falsify_crate(krate) => name,
+            [.., krate, name] if self.is_runtime(krate) => name,
             _ => return None,
         };
         Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Whether a name means the runtime, also where the manifest calls it otherwise.
+    pub(super) fn is_runtime(&self, name: &str) -> bool {
+        let mut dependencies = self.input.dependencies.iter();
+        is_falsify_crate(name)
+            || dependencies.any(|(called, exports)| called == name && exports.krate == "falsify")
     }
 
     fn falsify_attr(&mut self, kind: Kind, attr: &Attribute, span: Span) -> Option<FalsifyAttr> {

@@ -31,6 +31,12 @@ impl CfgSet {
         self.set.contains(&(name.into(), value.map(str::to_string)))
     }
 
+    /// Whether a predicate such as `all(unix, not(feature = "x"))` holds; nothing if it is none.
+    pub fn satisfies(&self, predicate: &str) -> Option<bool> {
+        let predicate: Predicate = syn::parse_str(predicate).ok()?;
+        Some(predicate.holds(self))
+    }
+
     /// The values of a key: `target_pointer_width` has one, `feature` any number.
     pub fn values<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.set

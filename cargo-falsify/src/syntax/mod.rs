@@ -42,6 +42,8 @@ pub struct CrateSource<'a> {
 /// The `#[macro_export]` macros of a crate.
 #[derive(Clone, Default)]
 pub struct ExportedMacros {
+    /// The name of the crate itself.
+    krate: String,
     macros: Vec<Rc<macros::MacroDef>>,
 }
 

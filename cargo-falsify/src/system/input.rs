@@ -8,6 +8,7 @@ use super::state::{Position, State};
 use super::value::{Sym, TAG_BITS};
 use super::Halt;
 use crate::bv::{BinOp, Scalar};
+use crate::ir::restricted::{restriction, Restriction};
 use crate::ir::{Program, Type, TypeId, Value};
 use crate::source::Symbol;
 use crate::term::{self, Term};
@@ -172,9 +173,9 @@ impl Executor<'_> {
             Type::Struct { name, fields } => {
                 let types: Vec<TypeId> = fields.iter().map(|field| field.1).collect();
                 let (value, mut valid) = self.any_product(&types, source)?;
-                if name.as_str().starts_with("NonZero<") {
-                    let not_zero = self.not_zero(&value);
-                    valid = self.pool.and(valid, not_zero);
+                if let Some(found) = restriction(name.as_str()) {
+                    let inside = self.is_inside(found, &value);
+                    valid = self.pool.and(valid, inside);
                 }
                 Ok((value, valid))
             }
@@ -196,17 +197,20 @@ impl Executor<'_> {
         }
     }
 
-    fn not_zero(&mut self, value: &Sym) -> Term {
-        match value {
-            Sym::Product(parts) => match parts.first() {
-                Some(Sym::Scalar(term)) => {
-                    let zero = self.pool.constant(self.pool.width(*term), 0);
-                    self.pool.ne(*term, zero)
-                }
-                _ => self.pool.bool(true),
-            },
-            _ => self.pool.bool(true),
-        }
+    fn is_inside(&mut self, restriction: Restriction, value: &Sym) -> Term {
+        let part = match value {
+            Sym::Product(parts) => parts.get(restriction.field),
+            _ => None,
+        };
+        let Some(Sym::Scalar(term)) = part else {
+            return self.pool.bool(true);
+        };
+        let width = self.pool.width(*term);
+        let largest = u128::MAX >> (128 - width);
+        let first = self.pool.constant(width, restriction.first);
+        let last = self.pool.constant(width, restriction.last.min(largest));
+        let (above, below) = (self.pool.ule(first, *term), self.pool.ule(*term, last));
+        self.pool.and(above, below)
     }
 
     fn any_product(&mut self, types: &[TypeId], source: Symbol) -> Done<(Sym, Term)> {

@@ -219,6 +219,11 @@ impl Tcx {
         self.defs.borrow().get(def).krate
     }
 
+    /// Whether something is of the crate that is analysed, not of a dependency.
+    pub fn is_main(&self, def: DefId) -> bool {
+        self.crate_of(def) + 1 == self.crates.len()
+    }
+
     pub fn crate_name(&self, krate: usize) -> Symbol {
         self.crates[krate].ast.name
     }

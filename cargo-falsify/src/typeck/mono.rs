@@ -242,6 +242,8 @@ impl Tcx {
         let (imp, impl_args) = match self.select_impl(goal, method)? {
             Chosen::Impl(imp, impl_args) => (imp, impl_args),
             Chosen::Builtin => return Ok(Instance::Copy),
+            // A handle has no state of its own.
+            Chosen::Handle if self.lang("clone") == Some(trait_def) => return Ok(Instance::Copy),
             Chosen::Handle => return Ok(self.with_body(method, args)),
         };
         match self.assoc_named(imp, self.name(method), DefKind::AssocFn) {
@@ -254,6 +256,26 @@ impl Tcx {
                 Ok(self.with_body(item, mk_args(&all)))
             }
             None => Ok(self.with_body(method, args)),
+        }
+    }
+
+    /// The impl that a trait method's concrete arguments choose, that of what is behind references.
+    pub fn impl_of_method(&self, method: DefId, args: Args) -> Option<DefId> {
+        let def = self.trait_of_item(method)?;
+        let mut args = args[..self.generics(def).count()].to_vec();
+        while let Some(GenericArg::Ty(ty)) = args.first() {
+            match *ty.kind() {
+                TyKind::Ref { inner, .. } => args[0] = GenericArg::Ty(inner),
+                _ => break,
+            }
+        }
+        let goal = TraitRef {
+            def,
+            args: mk_args(&args),
+        };
+        match self.select_impl(goal, method) {
+            Ok(Chosen::Impl(imp, _)) => Some(imp),
+            _ => None,
         }
     }
 

@@ -16,6 +16,11 @@ pub fn input<T>(source: &str) -> T {
     }
 }
 
+/// The next values that the run has for the elements of a buffer.
+pub fn fill<T>(source: &str, buffer: &mut [T]) {
+    buffer.iter_mut().for_each(|it| *it = input(source));
+}
+
 /// An event with its arguments: none, one, or a tuple of all.
 pub fn output<T>(event: &str, arguments: T) {
     run::event(event, arguments);

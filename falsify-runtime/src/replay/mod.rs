@@ -15,6 +15,6 @@ mod report;
 mod run;
 mod script;
 
-pub use hooks::{any, any_in, assume, check, input, keep_behind, output};
+pub use hooks::{any, any_in, assume, check, fill, input, keep_behind, output};
 pub use registry::{Frame, Registry};
 pub use run::{keep, main, tick_end, tick_start, watch, Kept};

@@ -102,9 +102,11 @@ fn run(options: &Options) -> ExitCode {
     let start = Instant::now();
     let mut total = Report::default();
     let mut seed = options.seed;
+    let mut turns = 0..;
     while start.elapsed() < options.time {
+        let turn = turns.next().unwrap_or(0);
         let cases: Vec<_> = (0..options.cases as u64)
-            .map(|i| generate::program(seed + i))
+            .map(|i| generate::program_of_any_edition(seed + i, turn))
             .collect();
         seed += options.cases as u64;
         let report = compare(&cases, INPUTS, options.seed, tool::executor());

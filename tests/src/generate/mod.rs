@@ -29,6 +29,7 @@ mod references;
 mod scalar;
 mod scope;
 mod statements;
+mod statics;
 mod traits;
 mod types;
 
@@ -39,6 +40,15 @@ use types::{Definition, Ty};
 
 /// Entries in one generated module.
 pub const ENTRIES: usize = 3;
+
+/// The program that a seed stands for, in one of the editions by turns.
+pub fn program_of_any_edition(seed: u64, turn: usize) -> Case {
+    let edition = ["2021", "2018", "2024"][turn % 3];
+    Case {
+        edition,
+        ..program(seed)
+    }
+}
 
 /// The program that a seed stands for.
 pub fn program(seed: u64) -> Case {
@@ -187,7 +197,7 @@ impl Generator {
 
     /// One family of items that later code can use.
     fn family(&mut self) {
-        match self.random.below(34) {
+        match self.random.below(36) {
             0..=4 => self.function(),
             5..=7 => self.methods(),
             8 => self.enum_methods(),
@@ -211,6 +221,7 @@ impl Generator {
             29 => self.module_family(),
             30 | 31 => self.slice_changer(),
             32 => self.path_as_value(),
+            33 | 34 => self.statics(),
             _ => self.slice_functions(),
         }
     }

@@ -3,10 +3,10 @@
 
 use std::fmt::Write;
 
-use super::edit::{after_let, before_declaration, braces, Edits};
+use super::edit::{after_let, before_declaration, braces, const_word, Edits};
 use crate::ir::blueprint::{
-    Blueprint, Border, CallText, FieldsText, HandleText, LoopText, Made, Passed, Reached,
-    StartText, SuperloopText, ValueText,
+    Blueprint, Border, CallText, ElementsText, FieldsText, FillText, HandleText, LoopText, Made,
+    Passed, Reached, StartText, SuperloopText, ValueText,
 };
 use crate::ir::{Harness, LoopForm, MonitorParam, TickParam};
 use crate::source::SourceMap;
@@ -70,6 +70,7 @@ pub(super) fn write(blueprint: &Blueprint, harnesses: &[Harness], sources: &Sour
     let loops = loops.map(|(text, harness)| writer.one_loop(text.as_ref(), harness, sources));
     let loops: Vec<_> = loops.collect();
     let borders = writer.borders(sources).and(writer.foreign(sources));
+    let borders = borders.and(writer.not_const(sources));
     let symbols = writer.modules(sources);
     Added {
         edits: writer.edits,
@@ -359,6 +360,18 @@ impl Writer<'_> {
     }
 }
 
+impl Writer<'_> {
+    /// The word is put into a comment.
+    fn not_const(&mut self, sources: &SourceMap) -> Reached<()> {
+        for &head in &self.blueprint.not_const {
+            let (before, after) = const_word(head, sources)?;
+            self.edits.insert(head.file, before, "/*");
+            self.edits.insert(head.file, after, "*/");
+        }
+        Ok(())
+    }
+}
+
 /// The call with what its parameters get; `memory`: the parameter of that position gets `&mut m`.
 fn call(text: &CallText, memory: Option<usize>) -> String {
     let mut bound = 0..;
@@ -393,10 +406,14 @@ fn made_of(fields: &FieldsText) -> String {
 }
 
 fn border_body(runtime: &str, border: &Border) -> String {
-    let read = format!("{runtime}::input(\"{}\")", border.name);
-    let Some(arguments) = &border.output else {
-        return read;
-    };
+    let told = border.output.as_ref();
+    let told = told.map_or(String::new(), |it| told_text(runtime, &border.name, it));
+    let fills = border.fills.iter().map(|it| fill_text(runtime, it));
+    let fills: String = fills.collect();
+    format!("{told}{fills}{runtime}::input(\"{}\")", border.name)
+}
+
+fn told_text(runtime: &str, event: &str, arguments: &[(String, bool)]) -> String {
     let arguments = arguments.iter().map(|(name, behind)| match behind {
         true => format!("{runtime}::keep_behind({name})"),
         false => name.clone(),
@@ -406,8 +423,26 @@ fn border_body(runtime: &str, border: &Border) -> String {
         [only] => only.clone(),
         _ => format!("({})", arguments.join(", ")),
     };
-    format!(
-        "{runtime}::output(\"{}\", {arguments}); {read}",
-        border.name
-    )
+    format!("{runtime}::output(\"{event}\", {arguments}); ")
+}
+
+fn fill_text(runtime: &str, fill: &FillText) -> String {
+    let FillText {
+        argument, source, ..
+    } = fill;
+    let filled = |buffer: &str| format!("{runtime}::fill(\"{source}\", &mut {buffer}[..]); ");
+    let ElementsText::Behind(shapes) = &fill.elements else {
+        return filled(argument);
+    };
+    let arms = shapes.iter().map(|(shape, fields)| {
+        let bound = fields.iter().enumerate();
+        let bound: String = bound
+            .map(|(at, field)| format!("{field}: b{at}, "))
+            .collect();
+        let fills = (0..fields.len()).map(|at| filled(&format!("b{at}")));
+        let fills: String = fills.collect();
+        format!("{shape} {{ {bound}.. }} => {{ {fills} }} ")
+    });
+    let arms: String = arms.collect();
+    format!("for element in {argument}.iter_mut() {{ match element {{ {arms} }} }} ")
 }

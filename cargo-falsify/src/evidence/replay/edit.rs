@@ -83,6 +83,20 @@ pub(super) fn before_declaration(span: Span, sources: &SourceMap) -> Reached<u32
     }
 }
 
+/// The offsets before and after the word `const` in the head of a function as it is written.
+pub(super) fn const_word(head: Span, sources: &SourceMap) -> Reached<(u32, u32)> {
+    const WORD: &str = "const";
+    let text = sources.text(head);
+    let before_name = text.find("fn ").map_or("", |at| &text[..at]);
+    match before_name.rfind(WORD) {
+        Some(at) => {
+            let start = head.lo + at as u32;
+            Ok((start, start + WORD.len() as u32))
+        }
+        None => unreached(head, "a macro makes this function"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -415,6 +415,9 @@ impl Machine<'_> {
         let mut no_room = |_| Err("an input refers outside the statics".to_owned());
         let words = super::values::words(self.context(), value, request.ty, &mut no_room)
             .map_err(invalid)?;
+        if !self.program.is_possible(request.ty, value) {
+            return Err(invalid("no such value is possible".into()));
+        }
         let scalar = self.program.ty(request.ty).map_err(invalid)?.scalar();
         if let (Some(range), Some(scalar), Value::Scalar(bits)) = (request.range, scalar, value) {
             if !in_range(scalar, range, *bits) {

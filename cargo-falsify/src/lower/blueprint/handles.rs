@@ -1,7 +1,8 @@
 //! Made-up types for hardware handles: a unit struct each, with the traits that its bounds name.
 
+use super::borders::Argument;
 use super::{obstacle, Draft};
-use crate::ir::blueprint::{Border, HandleText, ImplText, MethodText, Obstacle, Reached};
+use crate::ir::blueprint::{HandleText, ImplText, MethodText, Obstacle, Reached};
 use crate::typeck::ty::{mk, DefId, Ty, TyKind};
 use crate::typeck::{DefKind, TraitRef};
 
@@ -145,7 +146,7 @@ impl Draft<'_, '_> {
             return obstacle(tcx.span(item), what());
         }
         let sig = tcx.fn_sig(item);
-        let (mut params, mut names) = (Vec::new(), Vec::new());
+        let (mut params, mut arguments) = (Vec::new(), Vec::new());
         for (position, ty) in sig.inputs.iter().enumerate() {
             let ty = self.concrete(*ty, of, item)?;
             if position == 0 && function.has_self {
@@ -156,17 +157,22 @@ impl Draft<'_, '_> {
                 continue;
             }
             params.push(format!("a{position}: {}", self.text(ty, home, item)?));
-            let behind = matches!(ty.kind(), TyKind::Ref { .. });
-            names.push((format!("a{position}"), behind));
+            arguments.push(Argument {
+                position,
+                name: format!("a{position}"),
+                ty,
+            });
         }
         let output = self.concrete(sig.output, of, item)?;
         let output = self.text(output, home, item)?;
         let qualifier = if function.is_unsafe { "unsafe " } else { "" };
         let name = tcx.name(item);
-        let border = self.low.declared(item).map(|_| Border {
-            name: name.to_string(),
-            output: self.low.is_output(item).then_some(names),
-        });
+        let border = match self.low.declared(item) {
+            Some(_) if self.is_called(item) => {
+                Some(self.border_with(item, of.args, &arguments, tcx.crate_of(home))?)
+            }
+            _ => None,
+        };
         Ok(MethodText {
             signature: format!(
                 "{qualifier}fn {}({}) -> {output}",

@@ -1,6 +1,8 @@
 //! Drafts the [`Blueprint`] of the loops: paths to their functions and types as added code writes them.
 
+mod borders;
 mod calls;
+mod checks;
 mod direct;
 mod handles;
 mod values;
@@ -8,12 +10,9 @@ mod values;
 use std::collections::HashMap;
 
 use super::Lowering;
-use crate::ir::blueprint::{
-    Blueprint, Border, BorderText, CrateText, ForeignText, ModuleText, Obstacle, Reached,
-};
+use crate::ir::blueprint::{Blueprint, CrateText, ModuleText, Obstacle, Reached};
 use crate::source::Span;
-use crate::typeck::ty::{DefId, Ty, TyKind};
-use crate::typeck::Instance;
+use crate::typeck::ty::{DefId, Ty};
 
 impl Lowering<'_> {
     /// The blueprint of the harnesses so far, which are those of one crate.
@@ -39,6 +38,7 @@ impl Lowering<'_> {
             draft.reading(ty, id);
         }
         draft.borders();
+        draft.checks();
         draft.plan
     }
 }
@@ -126,111 +126,5 @@ impl Draft<'_, '_> {
             (*home == module).then(|| name.clone())
         };
         self.low.tcx.type_from(module, ty, &made_up)
-    }
-
-    /// Inputs and outputs whose own bodies the compiler would run.
-    fn borders(&mut self) {
-        let calls = self.low.declared_calls[..self.low.declared_by_loops].to_vec();
-        let mut seen = Vec::new();
-        for (callee, args) in calls {
-            let (def, is_foreign) = match self.low.tcx.resolve(callee, args) {
-                Ok(Instance::Fn(def, _)) => (def, false),
-                Ok(Instance::Bodyless(def, _)) => (def, true),
-                _ => continue,
-            };
-            if seen.contains(&def) {
-                continue;
-            }
-            seen.push(def);
-            if is_foreign {
-                self.foreign(def);
-            } else if !self.low.is_border(def) {
-                self.border(callee, def);
-            }
-        }
-    }
-
-    /// Methods of handles have no body either, but those have got one.
-    fn foreign(&mut self, def: DefId) {
-        if self.low.tcx.trait_of_item(def).is_none() {
-            let drafted = self.foreign_function(def);
-            self.plan.foreign.push(drafted);
-        }
-    }
-
-    fn foreign_function(&mut self, def: DefId) -> Reached<ForeignText> {
-        let tcx = self.low.tcx;
-        let (home, module) = self.module_of(def)?;
-        let sig = tcx.fn_sig(def);
-        let nameless = |ty: Ty| Obstacle {
-            what: format!("the type `{}` has no name here", tcx.show(ty)),
-            span: tcx.span(def),
-        };
-        let text = |ty: Ty| self.type_text(home, ty).ok_or_else(|| nameless(ty));
-        let (mut params, mut names) = (Vec::new(), Vec::new());
-        for (position, ty) in sig.inputs.iter().enumerate() {
-            params.push(format!("a{position}: {}", text(*ty)?));
-            let behind = matches!(ty.kind(), TyKind::Ref { .. });
-            names.push((format!("a{position}"), behind));
-        }
-        let name = tcx.name(def);
-        Ok(ForeignText {
-            module,
-            name: name.written(),
-            item: tcx.span(def),
-            signature: format!("({}) -> {}", params.join(", "), text(sig.output)?),
-            border: Border {
-                name: name.to_string(),
-                output: self.low.is_output(def).then_some(names),
-            },
-        })
-    }
-
-    fn border(&mut self, declared: DefId, def: DefId) {
-        let tcx = self.low.tcx;
-        let body = tcx.ast_fn(def).and_then(|it| it.body.as_ref());
-        let body = body.map(|body| body.span);
-        let Ok(krate) = self.krate(tcx.crate_of(def)) else {
-            return;
-        };
-        let made = self.border_of(declared, def);
-        let body = match (body, &made) {
-            (Some(body), Ok(_)) => Ok(body),
-            (_, Err(obstacle)) => Err(obstacle.clone()),
-            (None, _) => obstacle(tcx.span(def), "a function without a body"),
-        };
-        let name = tcx.name(declared).to_string();
-        let border = made.unwrap_or(Border { name, output: None });
-        self.plan.borders.push(BorderText {
-            krate,
-            border,
-            body,
-        });
-    }
-
-    /// What a call of a declared function means; the parameters are those of `def`.
-    fn border_of(&self, declared: DefId, def: DefId) -> Reached<Border> {
-        let tcx = self.low.tcx;
-        let name = tcx.name(declared).to_string();
-        if !self.low.is_output(declared) {
-            return Ok(Border { name, output: None });
-        }
-        let Some(function) = tcx.ast_fn(def) else {
-            return obstacle(tcx.span(def), "an output that is no function");
-        };
-        let mut arguments = Vec::new();
-        let types = tcx.fn_sig(def).inputs.clone();
-        let params = function.params.iter().zip(types);
-        for (param, ty) in params.skip(usize::from(function.has_self)) {
-            let crate::syntax::ast::PatKind::Ident { ident, .. } = &param.pat.kind else {
-                return obstacle(param.pat.span, "a parameter of an output without a name");
-            };
-            let behind = matches!(ty.kind(), TyKind::Ref { .. });
-            arguments.push((ident.name.written(), behind));
-        }
-        Ok(Border {
-            name,
-            output: Some(arguments),
-        })
     }
 }

@@ -129,7 +129,7 @@ impl Lowering<'_> {
 
     /// `name: Option<T>` where `name` is an output of the crate.
     fn event(&mut self, param: &Parameter, of: &Loop) -> Res<Option<MonitorParam>> {
-        let Some(output) = self.output_named(param.name, self.tcx.crate_of(of.def)) else {
+        let Some(output) = self.output_named(param, self.tcx.crate_of(of.def))? else {
             return Ok(None);
         };
         let sig = self.tcx.fn_sig(output);
@@ -157,7 +157,21 @@ impl Lowering<'_> {
         Ok(Some(MonitorParam::Event(param.name)))
     }
 
-    fn output_named(&self, name: Symbol, krate: usize) -> Option<DefId> {
+    /// The output of a name: of several the one that loops call.
+    fn output_named(&self, param: &Parameter, krate: usize) -> Res<Option<DefId>> {
+        let all = self.outputs_named(param.name, krate);
+        let is_called = |def: &&DefId| self.declared_calls.iter().any(|(it, _)| it == *def);
+        let called: Vec<&DefId> = all.iter().filter(is_called).collect();
+        if let [first, second, ..] = called[..] {
+            let paths = (self.local_path(*first), self.local_path(*second));
+            let message = format!("the outputs `{}` and `{}` have one name", paths.0, paths.1);
+            let help = "a monitor knows an output by its name: rename one of them";
+            return Err(self.root_error("roots::ambiguous-output", param.span, message, help));
+        }
+        Ok(called.first().copied().or(all.first()).copied())
+    }
+
+    fn outputs_named(&self, name: Symbol, krate: usize) -> Vec<DefId> {
         let is_output = |def: &DefId| {
             let attrs = self.tcx.attrs(*def);
             attrs.is_some_and(|attrs| {
@@ -170,7 +184,8 @@ impl Lowering<'_> {
         self.tcx
             .all_fns(krate)
             .into_iter()
-            .find(|def| self.tcx.name(*def) == name && is_output(def))
+            .filter(|def| self.tcx.name(*def) == name && is_output(def))
+            .collect()
     }
 
     pub(super) fn unbound(&self, param: &Parameter, of: &Loop) -> Reported {

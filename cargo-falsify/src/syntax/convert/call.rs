@@ -107,7 +107,10 @@ impl Converter<'_> {
             return Callee::Unknown;
         };
         let first = (path.len() > 1).then(|| path[0].as_str());
-        let builtin = Builtin::find(first, name);
+        let builtin = match first {
+            Some(krate) if self.is_runtime(krate) => Builtin::find(Some("falsify"), name),
+            _ => Builtin::find(first, name),
+        };
         let own = self.crate_macros.get(name).cloned();
         let own = own.or_else(|| self.exported.find(name));
         let foreign = self.foreign_macro(first, name);

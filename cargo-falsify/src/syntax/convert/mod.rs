@@ -73,7 +73,10 @@ impl<'a> Converter<'a> {
             scopes: Scopes::default(),
             crate_macros: HashMap::new(),
             definitions: HashMap::new(),
-            exported: ExportedMacros::default(),
+            exported: ExportedMacros {
+                krate: input.name.clone(),
+                macros: Vec::new(),
+            },
             imports: Vec::new(),
             module_path: vec![input.name.clone()],
             inner_macros: 0,

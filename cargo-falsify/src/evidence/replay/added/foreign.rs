@@ -15,6 +15,12 @@ pub fn input<T>(source: &str) -> T {
     }
 }
 
+pub fn fill<T>(source: &str, buffer: &mut [T]) {
+    for element in buffer {
+        *element = input(source);
+    }
+}
+
 pub fn output<T>(event: &str, arguments: T) {
     let (size, align) = (core::mem::size_of::<T>(), core::mem::align_of::<T>());
     let place = &raw const arguments as *const ();
