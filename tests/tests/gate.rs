@@ -398,6 +398,27 @@ pub fn tick(n: &mut u32, up: bool) { if up { *n = n.wrapping_add(1); } }
 }
 
 #[test]
+fn a_late_violation_is_said_though_nobody_knows_whether_it_is_the_earliest() {
+    let lib = "#![no_std]
+use falsify::{control_loop, monitor};
+#[derive(Default)] pub struct S { a: u32, b: u32 }
+#[control_loop]
+pub fn tick(s: &mut S, x: u8) {
+    s.a = s.a.wrapping_mul(1664525).wrapping_add(1013904223 + x as u32);
+    s.b = s.b.wrapping_add(s.a.rotate_left(x as u32 % 32) >> 31);
+}
+#[monitor] fn far(s: &S) -> bool { s.b < 100 }
+";
+    let desk = firmware(lib);
+    let started = Instant::now();
+    let answer = json(&desk, &[]);
+    let objects = answer.expect(1, &[]).json();
+    assert_eq!(objects[0]["verdict"], "falsified");
+    let time = started.elapsed();
+    assert!(time < Duration::from_secs(60), "{time:?}: {answer:#?}");
+}
+
+#[test]
 fn a_target_directory_that_cannot_be_written_is_said() {
     let desk = firmware(COUNTER);
     desk.file("blocked", "a file, not a directory");

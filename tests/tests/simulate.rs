@@ -284,3 +284,49 @@ b0:
         assert!(refused(&stop), "{stop:?}");
     }
 }
+
+/// Loops whose violation needs many right inputs one after the other; a wrong one takes back all.
+const NARROW: [(&str, &str); 3] = [
+    (
+        "a value within bounds for five hundred ticks",
+        "use falsify::{control_loop, monitor};
+        #[control_loop(init = 0)] fn tick(s: &mut u16, x: u8) {
+            *s = if (40..45).contains(&x) { s.saturating_add(1) } else { 0 };
+        }
+        /// Not for long.
+        #[monitor] fn short(s: &u16) -> bool { *s < 500 }",
+    ),
+    (
+        "a combination lock",
+        "use falsify::{control_loop, monitor};
+        const CODE: [u16; 8] = [4711, 815, 23, 60_000, 31_415, 27_182, 7, 999];
+        #[control_loop(init = 0)] fn tick(s: &mut usize, x: u16) {
+            *s = if *s < 8 && x == CODE[*s] { *s + 1 } else { 0 };
+        }
+        /// Closed.
+        #[monitor] fn closed(s: &usize) -> bool { *s != 8 }",
+    ),
+    (
+        "an input that follows a sequence",
+        "use falsify::{control_loop, monitor};
+        #[control_loop(init = 0)] fn tick(s: &mut u8, x: u8) {
+            *s = if x == s.wrapping_mul(7) ^ 0x5a { s.wrapping_add(1) } else { 0 };
+        }
+        /// Lost soon.
+        #[monitor] fn lost(s: &u8) -> bool { *s < 12 }",
+    ),
+];
+
+#[test]
+fn narrow_ways_are_found_by_distance() {
+    for (name, text) in NARROW {
+        with_loop(text, |quarry| {
+            let entry = cargo_falsify::engine::by_name("guided").expect("an engine");
+            let (found, _) = quarry.search(entry, 6_000_000, 3);
+            quarry.judge(&found, 3);
+            let ticks: Vec<u64> = found.iter().map(|(_, t)| t.violation.tick).collect();
+            println!("{name}: {ticks:?}");
+            assert!(found.iter().any(|(property, _)| *property == 0), "{name}");
+        });
+    }
+}

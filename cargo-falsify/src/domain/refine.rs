@@ -48,6 +48,12 @@ impl Refinement<'_> {
             Node::Slt(a, b) if truth => self.less_signed(a, b, deeper),
             Node::Slt(a, b) => self.at_least_signed(a, b, deeper),
             Node::Ite(c, a, b) => self.choice(c, a, b, Known::truth(truth), deeper),
+            Node::Extract(a, lowest) => self.extracted(a, lowest, Known::truth(truth), deeper),
+            Node::Xor(a, b) => match (self.on.known(a).value(), self.on.known(b).value()) {
+                (Some(value), _) => self.assume(b, truth ^ (value == 1), deeper),
+                (_, Some(value)) => self.assume(a, truth ^ (value == 1), deeper),
+                _ => Ok(()),
+            },
             _ => Ok(()),
         }
     }
@@ -163,7 +169,7 @@ impl Refinement<'_> {
                 let low = transfer(self.pool.width(a), &Node::Extract(t, 0), &[values]);
                 self.narrow(a, low, depth)
             }
-            Node::Extract(a, 0) => self.extracted(a, values, depth),
+            Node::Extract(a, lowest) => self.extracted(a, lowest, values, depth),
             Node::Ite(c, a, b) => self.choice(c, a, b, values, depth),
             _ => Ok(()),
         }
@@ -183,9 +189,21 @@ impl Refinement<'_> {
         self.narrow(a, left, depth)
     }
 
-    /// What the last bits are says what the value is if it has no others.
-    fn extracted(&mut self, a: Term, values: Known, depth: u32) -> Result<(), Impossible> {
+    /// Bits that are known of a part are known of the whole; and the last ones say what the value is if it has no
+    /// others.
+    fn extracted(
+        &mut self,
+        a: Term,
+        lowest: u32,
+        values: Known,
+        depth: u32,
+    ) -> Result<(), Impossible> {
         let whole = self.on.known(a);
+        let (zeros, ones) = (values.zeros << lowest, values.ones << lowest);
+        self.narrow(a, Known::from_bits(whole.width, zeros, ones), depth)?;
+        if lowest > 0 {
+            return Ok(());
+        }
         if whole.high > mask(values.width) {
             return Ok(());
         }

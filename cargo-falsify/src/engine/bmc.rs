@@ -11,7 +11,6 @@ use super::unroll::{Start, Unrolling};
 use super::{Engine, Finding, Stop, Task};
 use crate::evidence::{Argument, Certificate};
 use crate::solver::{solver, Answer, Budget, SolverKind, Word};
-use crate::system::System;
 use crate::term::Term;
 
 /// The engine.
@@ -27,10 +26,9 @@ impl Engine for Bmc {
         };
         let solver = solver(self.solver);
         let mut search = Search {
-            system: task.system,
+            task,
             unrolling: Unrolling::new(task.system, task.wanted, Start::Init, solver),
             lemmas,
-            wanted: task.wanted,
             open: (0..task.wanted.len()).collect(),
             budget,
             on,
@@ -49,12 +47,11 @@ fn stride(from: usize) -> usize {
 }
 
 struct Search<'a> {
-    system: &'a System,
+    task: &'a Task<'a>,
     unrolling: Unrolling<'a>,
     /// True in all states that are reached.
     lemmas: Vec<Term>,
-    wanted: &'a [usize],
-    /// Places of the open properties in `wanted`.
+    /// Places of the open properties among the wanted ones.
     open: Vec<usize>,
     budget: &'a Budget,
     on: &'a mut dyn FnMut(Finding),
@@ -64,6 +61,8 @@ impl Search<'_> {
     fn run(&mut self, bound: usize) -> Result<Stop, Stop> {
         let mut from = 0;
         while from <= bound {
+            let task = self.task;
+            self.open.retain(|&p| !task.is_known(task.wanted[p]));
             if self.open.is_empty() {
                 return Ok(Stop::Decided);
             }
@@ -164,7 +163,7 @@ impl Search<'_> {
             self.open.retain(|&p| p != property);
             let inputs = self.unrolling.inputs(moment);
             (self.on)(Finding::Violated {
-                property: self.wanted[property],
+                property: self.task.wanted[property],
                 inputs,
                 earliest: true,
             });
@@ -179,7 +178,7 @@ impl Search<'_> {
             return Ok(());
         };
         (self.on)(Finding::HoldsTo {
-            properties: self.open.iter().map(|&p| self.wanted[p]).collect(),
+            properties: self.open.iter().map(|&p| self.task.wanted[p]).collect(),
             steps: last as u64,
         });
         self.look_for_an_end(moments.clone())?;
@@ -222,8 +221,8 @@ impl Search<'_> {
         let steps = last as u64;
         (self.on)(Finding::RunsEnd { steps });
         (self.on)(Finding::Proved {
-            properties: self.open.iter().map(|&p| self.wanted[p]).collect(),
-            certificate: Certificate::new(self.system, Argument::RunsEnd { steps }),
+            properties: self.open.iter().map(|&p| self.task.wanted[p]).collect(),
+            certificate: Certificate::new(self.task.system, Argument::RunsEnd { steps }),
         });
         Err(Stop::Decided)
     }

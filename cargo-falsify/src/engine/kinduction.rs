@@ -40,6 +40,8 @@ impl KInduction {
             on,
         };
         for k in 0..=task.bound {
+            let wanted = task.wanted;
+            induction.open.retain(|&p| !task.is_decided(wanted[p]));
             induction.base(k)?;
             induction.step(k)?;
             if induction.open.is_empty() {

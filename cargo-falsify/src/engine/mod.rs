@@ -4,6 +4,8 @@
 //! happens in the initialisation happens in step 0.
 
 pub mod bmc;
+mod board;
+pub mod guided;
 pub mod kinduction;
 pub mod lemma;
 pub mod netlist;
@@ -12,6 +14,8 @@ pub mod ranges;
 pub mod simulate;
 pub mod slice;
 pub mod unroll;
+
+pub use board::Board;
 
 use crate::evidence::{Certificate, Trace};
 use crate::ir::{Harness, Program};
@@ -31,6 +35,8 @@ pub struct Task<'a> {
     /// Statements about the state that may help, such as those of the forward analysis. An engine uses those that it
     /// finds to be inductive.
     pub candidates: &'a [Term],
+    /// What other engines know, if there are any.
+    pub board: Option<&'a Board>,
     /// The loop that the system was made of, for engines that execute it.
     pub subject: Option<Subject<'a>>,
     /// Ticks to execute, for engines that do so.
@@ -47,10 +53,22 @@ impl<'a> Task<'a> {
             wanted,
             bound,
             candidates: &[],
+            board: None,
             subject: None,
             ticks: 0,
             seed: 0,
         }
+    }
+
+    /// Whether another engine has done with a property.
+    pub fn is_decided(&self, property: usize) -> bool {
+        self.board.is_some_and(|board| board.is_decided(property))
+    }
+
+    /// Whether nothing is left to find out about a property within the bound.
+    pub fn is_known(&self, property: usize) -> bool {
+        let clean = |board: &Board| board.is_clean_to(property, self.bound);
+        self.is_decided(property) || self.board.is_some_and(clean)
     }
 }
 
@@ -176,6 +194,16 @@ pub const TABLE: &[Entry] = &[
             proofs: false,
         },
         make: |_| Box::new(ranges::Ranges),
+    },
+    Entry {
+        name: "guided",
+        about: "executes the loop and goes on from the states that come closest to what never happened; only finds violations",
+        claims: Claims {
+            violations: true,
+            bounds: false,
+            proofs: false,
+        },
+        make: |_| Box::new(guided::Guided),
     },
 ];
 

@@ -1,19 +1,21 @@
 //! A program as native code: made once, shared by whoever runs it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cranelift_codegen::Context;
 use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{ArenaMemoryProvider, JITBuilder, JITModule};
 use cranelift_module::{default_libcall_names, FuncId as NativeId, Module};
 
+use super::body::{bodies, Body};
 use super::convention::Convention;
 use super::emit::{self, internal, Output, Unit};
 use super::layout::Layouts;
 use super::memory::Map;
 use super::plan::{roots, Plan};
 use super::reach::Reach;
-use super::sites::Sites;
+use super::sites::{InputSite, Sites};
+use super::tick::{add_tick, add_types};
 use super::values::Placed;
 use super::Unsupported;
 use crate::ir::{FuncId, Harness, LocalId, Program};
@@ -24,6 +26,8 @@ use crate::source::{FileId, Span};
 pub struct Options {
     /// Whether to note which blocks were executed.
     pub coverage: bool,
+    /// Whether to note how close comparisons come to their other outcome.
+    pub distances: bool,
     /// Bytes for frames, at least.
     pub stack: u32,
 }
@@ -32,6 +36,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             coverage: false,
+            distances: false,
             stack: 1 << 18,
         }
     }
@@ -117,14 +122,19 @@ fn compile<'p>(
     roots: &[FuncId],
     options: Options,
 ) -> Result<Code<'p>, Unsupported> {
-    let layouts = Layouts::new(program);
+    let mut extended = program.clone();
+    add_types(&mut extended);
+    let layouts = Layouts::new(&extended);
     // Whoever calls functions one by one may hand pointers to them to each other.
     let handed = if harness.is_none() { roots } else { &[] };
     let reach = Reach::new(program, roots, handed)?;
-    let plan = Plan::new(program, &layouts, &reach, harness)?;
+    let mut plan = Plan::new(program, &layouts, &reach, harness)?;
+    let tick = add_tick(&mut extended, &mut plan);
+    let roots: Vec<FuncId> = roots.iter().copied().chain(tick).collect();
+    let reach = Reach::new(&extended, &roots, handed)?;
     let mut conventions = BTreeMap::new();
     for id in reach.callees.keys() {
-        let func = program.func(*id).map_err(Unsupported)?;
+        let func = extended.func(*id).map_err(Unsupported)?;
         if func.locals.len() <= func.params as usize || func.blocks.is_empty() {
             return Err(Unsupported(format!(
                 "{} has no result or no body",
@@ -133,26 +143,65 @@ fn compile<'p>(
         }
         conventions.insert(*id, Convention::of(&layouts, func)?);
     }
+    let mut bodies = bodies(&extended, &reach, tick)?;
+    let entered = entered(&plan, tick, &roots);
+    let called = called(&extended, &reach, &bodies, &entered);
+    bodies.retain(|id, _| called.contains(id));
     let mut stack = options.stack.max(1 << 12);
     loop {
         let needed = plan.kept.end.checked_add(stack);
         let window = needed.and_then(u32::checked_next_power_of_two);
         let window = window.filter(|_| stack <= MAX_STACK);
         let unit = Unit {
-            program,
+            program: &extended,
             layouts: &layouts,
             reach: &reach,
             plan: &plan,
             conventions: conventions.clone(),
+            bodies: bodies.clone(),
+            tick,
             window: window.ok_or_else(|| Unsupported("frames are too large".into()))?,
             coverage: options.coverage,
+            distances: options.distances,
         };
-        if let Some(emitted) = emit_all(&unit, harness.is_some(), roots)? {
+        if let Some(emitted) = emit_all(&unit, harness.is_some(), &entered)? {
             let window = unit.window;
             return Ok(assemble(program, layouts, plan, window, emitted));
         }
         stack = stack.saturating_mul(8);
     }
+}
+
+/// The functions that native roots call: not what only the tick calls.
+fn entered(plan: &Plan, tick: Option<FuncId>, roots: &[FuncId]) -> Vec<FuncId> {
+    let (Some(the_loop), Some(tick)) = (&plan.the_loop, tick) else {
+        return roots.to_vec();
+    };
+    let kept = the_loop.kept.iter().map(|(init, _)| *init);
+    let plant = the_loop.plant.iter().map(|(plant, _, _)| plant.func);
+    let handlers = the_loop.handlers.iter().copied();
+    kept.chain(plant).chain(handlers).chain([tick]).collect()
+}
+
+/// Functions that are still called after callees were put in place.
+fn called(
+    program: &Program,
+    reach: &Reach,
+    bodies: &BTreeMap<FuncId, Body>,
+    roots: &[FuncId],
+) -> BTreeSet<FuncId> {
+    let mut called = BTreeSet::new();
+    let mut stack = roots.to_vec();
+    while let Some(id) = stack.pop() {
+        if called.insert(id) {
+            let body = bodies.get(&id);
+            stack.extend(
+                body.into_iter()
+                    .flat_map(|body| body.callees(program, reach)),
+            );
+        }
+    }
+    called
 }
 
 /// What was emitted, in executable memory.
@@ -186,7 +235,8 @@ fn emit_into(
     roots: &[FuncId],
 ) -> Result<Option<Native>, Unsupported> {
     let mut contexts = (output.module.make_context(), FunctionBuilderContext::new());
-    for id in unit.reach.bottom_up() {
+    let order = unit.reach.bottom_up().into_iter();
+    for id in order.filter(|id| unit.bodies.contains_key(id)) {
         emit::emit_function(unit, output, both(&mut contexts), id)?;
     }
     if !fits(unit, output, roots) {
@@ -203,8 +253,27 @@ fn emit_into(
             Native::Calls(calls)
         }
     };
+    add_parameters(unit, output)?;
     output.module.finalize_definitions().map_err(internal)?;
     Ok(Some(native))
+}
+
+/// Adds the inputs that the host writes before the tick.
+fn add_parameters(unit: &Unit<'_>, output: &mut Output) -> Result<(), Unsupported> {
+    let the_loop = unit.plan.the_loop.as_ref().filter(|l| l.plant.is_none());
+    if let Some(the_loop) = the_loop {
+        for input in &the_loop.inputs {
+            output.sites.inputs.push(InputSite {
+                source: input.name,
+                ty: input.ty,
+                range: input.range.clone(),
+                span: the_loop.span,
+                size: unit.layouts.size(input.ty)? as usize,
+                is_parameter: true,
+            });
+        }
+    }
+    Ok(())
 }
 
 fn finish(output: Output, native: Native) -> Emitted {

@@ -83,7 +83,6 @@ impl<'c> Functions<'c> {
         call(&mut self.memory, root, first_free, args);
         let failure = observer.failure;
         let header = self.memory.header();
-        header.stop_listening();
         let Some(site) = (header.status as usize).checked_sub(1) else {
             return Ok(());
         };

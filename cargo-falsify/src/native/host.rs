@@ -9,12 +9,14 @@ use crate::bv::{self, Scalar, BINARY, UNARY};
 pub struct Header {
     /// Why the run stopped: a site plus one, 0 as long as it goes on.
     pub status: u32,
-    /// What runs: see [`super::run`].
-    pub phase: u32,
-    /// Not 0 if a monitor or a property was false in this tick.
+    /// Not 0 if a property was false in this tick.
     pub violated: u32,
     /// Not 0 if the host wants to see outputs, and properties that hold.
     pub observing: u32,
+    /// Not 0 if a distance has become smaller.
+    pub news: u32,
+    /// Where distances are, if they are noted.
+    pub distances: *mut u64,
     /// Rounds of loops and recursive calls that are left.
     pub fuel: i64,
     /// The host's stack must not grow below this address.
@@ -39,9 +41,10 @@ impl Header {
     pub fn new(bytes: usize) -> Header {
         Header {
             status: 0,
-            phase: 0,
             violated: 0,
             observing: 0,
+            news: 0,
+            distances: std::ptr::null_mut(),
             fuel: 0,
             host_limit: 0,
             scratch: [0; 4],
@@ -83,20 +86,14 @@ pub fn encode_input(site: usize, size: usize) -> u64 {
 }
 
 impl Header {
-    /// Lets native code talk to someone, for as long as it is borrowed.
+    /// Lets native code talk to someone, who must be borrowed until it returns.
+    #[inline]
     pub fn listen<O: Outside>(&mut self, outside: &mut O) {
         self.observing = O::OBSERVES.into();
         self.outside = std::ptr::from_mut(outside).cast();
         self.input = input::<O>;
         self.output = output::<O>;
         self.property = property::<O>;
-    }
-
-    pub fn stop_listening(&mut self) {
-        self.outside = std::ptr::null_mut();
-        self.input = no_input;
-        self.output = no_output;
-        self.property = no_property;
     }
 }
 

@@ -65,21 +65,25 @@ impl Memory {
     }
 
     /// The address of offset 0, which native code gets.
+    #[inline]
     pub fn base(&mut self) -> *mut u8 {
         // SAFETY: the header is part of the allocation.
         unsafe { self.start.add(HEADER) }
     }
 
+    #[inline]
     pub fn header(&mut self) -> &mut Header {
         // SAFETY: written at the start, exclusively borrowed.
         unsafe { &mut *self.start.cast::<Header>() }
     }
 
+    #[inline]
     pub fn bytes(&self) -> &[u8] {
         // SAFETY: initialised to zero, within the allocation, borrowed.
         unsafe { std::slice::from_raw_parts(self.start.add(HEADER), self.window) }
     }
 
+    #[inline]
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         // SAFETY: as above, exclusively.
         unsafe { std::slice::from_raw_parts_mut(self.start.add(HEADER), self.window) }

@@ -17,9 +17,11 @@
 //! stack, and a malformed program may read wrong numbers where the interpreter says that it is malformed (but never
 //! leaves its memory).
 
+mod body;
 mod code;
 mod convention;
 mod emit;
+mod forward;
 mod functions;
 mod host;
 mod layout;
@@ -32,6 +34,7 @@ mod shape;
 mod sites;
 #[cfg(test)]
 mod tests;
+mod tick;
 mod values;
 
 pub use code::{Code, Options};

@@ -70,6 +70,10 @@ pub struct LoopPlan {
     pub monitors: Vec<Bound>,
     /// One byte for what each monitor said.
     pub answers: u32,
+    /// Whether all of them said that it is fine.
+    pub fine: u32,
+    /// What runs.
+    pub phase: u32,
     pub events: Vec<EventSlot>,
     pub handlers: Vec<FuncId>,
     /// Locals of a superloop that monitors see.
@@ -222,7 +226,8 @@ impl Plan {
         Placed {
             program,
             layouts,
-            statics: &self.statics,
+            // Those of the tick are the compiler's own.
+            statics: &self.statics[..program.statics.len().min(self.statics.len())],
         }
     }
 }
@@ -241,6 +246,8 @@ struct Binding<'a> {
     plant: Vec<Argument>,
     monitors: Vec<Vec<Argument>>,
     answers: u32,
+    fine: u32,
+    phase: u32,
     resume: u32,
 }
 
@@ -259,6 +266,8 @@ impl<'a> Binding<'a> {
             plant: Vec::new(),
             monitors: Vec::new(),
             answers: 0,
+            fine: 0,
+            phase: 0,
             resume: 0,
         }
     }
@@ -307,8 +316,10 @@ impl<'a> Binding<'a> {
             let made = self.result(*plant)?;
             self.plant_out = Some((made, room.take(made)?));
         }
-        self.answers = room.end;
-        room.end += self.harness.monitors.len() as u32;
+        self.phase = room.align();
+        self.fine = self.phase + 4;
+        self.answers = self.fine + 1;
+        room.end = self.answers + self.harness.monitors.len() as u32;
         for monitor in &self.harness.monitors {
             let types = self.param_types(monitor.func)?;
             for (param, ty) in monitor.params.iter().zip(types) {
@@ -510,6 +521,8 @@ impl<'a> Binding<'a> {
             watched: watched.collect(),
             monitors,
             answers: self.answers,
+            fine: self.fine,
+            phase: self.phase,
             events: self.events,
             handlers: self.harness.handlers.iter().map(|h| h.func).collect(),
         })

@@ -1,10 +1,12 @@
 //! A compiled loop in execution.
 
+use std::ops::Range;
+
 use super::code::{Code, Root};
 use super::host::Outside;
 use super::memory::Memory;
-use super::sites::{Cause, InputSite, PropertySite};
-use super::values::Reader;
+use super::sites::{Cause, InputSite, PropertySite, NO_INPUT};
+use super::values::{read_word, write_word, Reader};
 use crate::ir::interp::{Phase, Stop};
 use crate::ir::{LocalId, StaticId, Value};
 
@@ -56,6 +58,14 @@ pub struct Loop<'c> {
     code: &'c Code<'c>,
     memory: Memory,
     fuel: u64,
+    /// Inputs that are written before the tick: their sites and places.
+    parameters: Vec<(usize, Range<usize>)>,
+    /// Where the tick says whether all monitors are content.
+    fine: usize,
+    /// The code of the tick.
+    root: Option<Root>,
+    /// Native code writes here, through the header.
+    distances: Vec<u64>,
 }
 
 impl<'c> Loop<'c> {
@@ -64,10 +74,16 @@ impl<'c> Loop<'c> {
         let mut memory = Memory::new(&code.map);
         let image = &code.plan.image;
         memory.bytes_mut()[..image.len()].copy_from_slice(image);
+        let mut distances = vec![u64::MAX; code.sites.distances];
+        memory.header().distances = distances.as_mut_ptr();
         Loop {
+            distances,
             code,
             memory,
             fuel: FUEL,
+            parameters: parameters(code),
+            fine: code.plan.the_loop.as_ref().map_or(0, |l| l.fine as usize),
+            root: code.loop_roots.as_ref().map(|roots| roots.tick),
         }
     }
 
@@ -92,28 +108,32 @@ impl<'c> Loop<'c> {
         };
         self.begin(outside);
         self.run(roots.start);
-        self.end()
+        match self.memory.header().status {
+            0 => self.end(true),
+            _ => Outcome::Stopped,
+        }
     }
 
     /// Executes one tick after the handlers that run before it. After a stop, only [`Loop::restart`] or
     /// [`Loop::restore`] make sense.
+    #[inline]
     pub fn tick<O: Outside>(&mut self, handlers: &[usize], outside: &mut O) -> Outcome {
-        let Some(roots) = &self.code.loop_roots else {
+        let Some(root) = self.root else {
             return Outcome::Stopped;
         };
         self.begin(outside);
-        for index in handlers {
-            if let Some(handler) = roots.handlers.get(*index) {
-                self.run(*handler);
-            }
-            if self.memory.header().status != 0 {
-                return self.end();
-            }
+        if !handlers.is_empty() && !self.run_handlers(handlers) {
+            return Outcome::Stopped;
         }
-        self.run(roots.tick);
-        self.end()
+        if !self.take_inputs(outside) {
+            return Outcome::Stopped;
+        }
+        self.run(root);
+        let fine = self.memory.bytes()[self.fine] != 0;
+        self.end(fine)
     }
 
+    #[inline]
     fn begin<O: Outside>(&mut self, outside: &mut O) {
         let fuel = self.fuel as i64;
         let header = self.memory.header();
@@ -124,28 +144,69 @@ impl<'c> Loop<'c> {
         header.unwound.clear();
     }
 
+    /// Whether all came to their end.
+    fn run_handlers(&mut self, handlers: &[usize]) -> bool {
+        let Some(roots) = &self.code.loop_roots else {
+            return false;
+        };
+        handlers.iter().all(|index| {
+            if let Some(root) = roots.handlers.get(*index) {
+                self.run(*root);
+            }
+            self.memory.header().status == 0
+        })
+    }
+
+    /// Has the inputs written; false if there is none.
+    #[inline]
+    fn take_inputs<O: Outside>(&mut self, outside: &mut O) -> bool {
+        for index in 0..self.parameters.len() {
+            let (site, place) = self.parameters[index].clone();
+            if !outside.input(site, &mut self.memory.bytes_mut()[place]) {
+                self.refuse_input();
+                return false;
+            }
+        }
+        true
+    }
+
+    #[cold]
+    fn refuse_input(&mut self) {
+        let at = self.code.plan.the_loop.as_ref().map_or(0, |l| l.phase);
+        write_word(self.memory.bytes_mut(), at as usize, 4, TICK.into());
+        self.memory.header().status = NO_INPUT as u32 + 1;
+    }
+
+    #[inline]
     fn run(&mut self, root: Root) {
         call(&mut self.memory, root, self.code.map.kept.end, 0);
     }
 
-    fn end(&mut self) -> Outcome {
+    #[inline]
+    fn end(&mut self, fine: bool) -> Outcome {
         let header = self.memory.header();
-        header.stop_listening();
-        match (header.status, header.violated) {
-            (0, 0) => Outcome::Fine,
-            (0, _) => Outcome::Violated,
+        match (header.status, header.violated == 0 && fine) {
+            (0, true) => Outcome::Fine,
+            (0, false) => Outcome::Violated,
             _ => Outcome::Stopped,
         }
+    }
+
+    fn phase(&self) -> Phase {
+        let at = self.code.plan.the_loop.as_ref().map_or(0, |l| l.phase);
+        let phase = read_word(self.memory.bytes(), at as usize, 4);
+        decode_phase(phase.unwrap_or_default() as u32)
     }
 
     // --- what happened
 
     /// Why the run stopped, and in what phase; no stop if only the one who gave the inputs knows.
     pub fn stop(&mut self) -> Option<(Phase, Option<Stop>)> {
-        let (code, header) = (self.code, self.memory.header());
+        let (code, phase) = (self.code, self.phase());
+        let header = self.memory.header();
         let site = (header.status as usize).checked_sub(1)?;
         let stop = code.sites.explain(code.program, site, &header.unwound);
-        Some((decode_phase(header.phase), stop))
+        Some((phase, stop))
     }
 
     /// The kind of the stop, without the details.
@@ -154,18 +215,13 @@ impl<'c> Loop<'c> {
         Some(self.code.sites.stops[site].cause)
     }
 
-    /// Whether a property or a monitor was false so far in this tick, even if it stopped later.
-    pub fn is_violated(&mut self) -> bool {
-        self.memory.header().violated != 0
-    }
-
     /// What the monitors said, as far as they were asked.
     pub fn answers(&mut self) -> &[u8] {
-        let (status, phase) = (self.memory.header().status, self.memory.header().phase);
+        let status = self.memory.header().status;
         let Some(the_loop) = &self.code.plan.the_loop else {
             return &[];
         };
-        let asked = match (status, decode_phase(phase)) {
+        let asked = match (status, self.phase()) {
             (0, _) => the_loop.monitors.len(),
             (_, Phase::Monitor(index)) => index,
             _ => 0,
@@ -190,6 +246,18 @@ impl<'c> Loop<'c> {
     pub fn restore(&mut self, snapshot: &[u8]) {
         let kept = self.code.map.kept.clone();
         self.memory.bytes_mut()[kept].copy_from_slice(snapshot);
+    }
+
+    /// Whether a block was executed or a comparison came closer to its other outcome than ever before, since this was
+    /// asked the last time; only if compiled so.
+    #[inline]
+    pub fn take_news(&mut self) -> bool {
+        std::mem::take(&mut self.memory.header().news) != 0
+    }
+
+    /// The smallest distances so far; the largest number where there is none.
+    pub fn distances(&self) -> &[u64] {
+        &self.distances
     }
 
     /// One byte for each block of the code, set when it was executed; only if compiled so.
@@ -231,6 +299,18 @@ impl<'c> Loop<'c> {
     }
 }
 
+/// Sites and places of the inputs that the host writes before a tick.
+fn parameters(code: &Code<'_>) -> Vec<(usize, Range<usize>)> {
+    let sites = code.sites.inputs.iter().enumerate();
+    let sites = sites.filter(|(_, site)| site.is_parameter);
+    let inputs = code.plan.the_loop.iter().flat_map(|l| &l.inputs);
+    let place = |at: u32, size: usize| at as usize..at as usize + size;
+    sites
+        .zip(inputs)
+        .map(|((index, site), input)| (index, place(input.at, site.size)))
+        .collect()
+}
+
 impl Code<'_> {
     pub fn inputs(&self) -> &[InputSite] {
         &self.sites.inputs
@@ -242,6 +322,7 @@ impl Code<'_> {
 }
 
 /// Enters native code.
+#[inline]
 pub(super) fn call(memory: &mut Memory, root: Root, first_free: usize, args: usize) {
     let here = 0u8;
     let limit = (&raw const here as u64).saturating_sub(HOST_STACK);

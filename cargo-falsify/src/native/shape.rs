@@ -1,13 +1,19 @@
 //! What the bytes of an input consist of, for those who draw inputs without making values of the IR.
 
+use std::collections::BTreeSet;
+
 use super::code::Code;
+use super::convention::places;
 use super::layout::{register, tag_register, Field};
 use super::reach::operands;
 use super::sites::Cause;
 use super::values::Reader;
 use crate::bv::Scalar;
 use crate::ir::restricted::{restriction, Restriction};
-use crate::ir::{Operand, Terminator, Type, TypeId, Value};
+use crate::ir::{Operand, Root, Terminator, Type, TypeId, Value};
+
+/// Of an array, so many elements count as constants of the program.
+const MOST_ELEMENTS: usize = 32;
 
 /// A piece of an input.
 #[derive(Clone, PartialEq, Debug)]
@@ -109,13 +115,20 @@ impl Code<'_> {
 
     /// Scalars that the code names, with their types, in order and without repetitions.
     pub fn constants(&self) -> Vec<(Scalar, u128)> {
-        let mut found = std::collections::BTreeSet::new();
+        let mut found = BTreeSet::new();
         for func in self.plan.coverage.keys() {
             for block in &self.program.funcs[func.0 as usize].blocks {
                 for (statement, _) in &block.statements {
+                    places(statement, &mut |place, _| {
+                        if let Root::Static(id) = place.root {
+                            let item = self.program.static_of(id);
+                            item.map(|item| self.scalars(&item.init, item.ty, &mut found))
+                                .ok();
+                        }
+                    });
                     operands(statement, &mut |operand| {
-                        if let Operand::Const(Value::Scalar(bits), ty) = operand {
-                            found.insert((*bits, ty.0));
+                        if let Operand::Const(value, ty) = operand {
+                            self.scalars(value, *ty, &mut found);
                         }
                     });
                 }
@@ -134,6 +147,28 @@ impl Code<'_> {
             Some((ty, bits))
         };
         found.into_iter().filter_map(typed).collect()
+    }
+
+    /// The scalars that a value consists of, but not those of its references.
+    fn scalars(&self, value: &Value, ty: TypeId, found: &mut BTreeSet<(u128, u32)>) {
+        match (value, self.program.ty(ty)) {
+            (Value::Scalar(bits), _) => {
+                found.insert((*bits, ty.0));
+            }
+            (Value::Aggregate(parts), Ok(Type::Array(element, _))) => {
+                let parts = parts.iter().take(MOST_ELEMENTS);
+                parts.for_each(|part| self.scalars(part, *element, found));
+            }
+            (Value::Aggregate(parts), Ok(Type::Tuple(types))) => {
+                let parts = parts.iter().zip(types);
+                parts.for_each(|(part, ty)| self.scalars(part, *ty, found));
+            }
+            (Value::Aggregate(parts), Ok(Type::Struct { fields, .. })) => {
+                let parts = parts.iter().zip(fields);
+                parts.for_each(|(part, (_, ty))| self.scalars(part, *ty, found));
+            }
+            _ => {}
+        }
     }
 
     fn place_type(&self, func: crate::ir::FuncId, place: &crate::ir::Place) -> Option<TypeId> {

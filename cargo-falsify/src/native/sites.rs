@@ -89,6 +89,8 @@ pub struct Sites {
     pub inputs: Vec<InputSite>,
     pub outputs: Vec<OutputSite>,
     pub properties: Vec<PropertySite>,
+    /// How many distances are noted.
+    pub distances: usize,
 }
 
 impl Sites {
@@ -107,6 +109,7 @@ impl Sites {
             inputs: Vec::new(),
             outputs: Vec::new(),
             properties: Vec::new(),
+            distances: 0,
         }
     }
 
@@ -124,7 +127,8 @@ impl Sites {
             }
             Cause::Panic(kind) => Some(Stop::Panicked(self.panic(program, kind, site, unwound))),
             Cause::Bug(message) => {
-                let name = program.funcs[site.at.func.0 as usize].name;
+                let func = program.func(site.at.func);
+                let name = func.map_or("the tick", |func| func.name.as_str());
                 Some(Stop::Bug(format!("{name}: {message}")))
             }
         }
@@ -140,6 +144,11 @@ impl Sites {
             });
             calls.extend(&call.at.inlined);
         }
+        // The tick itself is the compiler's own function.
+        let own = calls
+            .iter()
+            .position(|call| call.caller.0 as usize >= program.funcs.len());
+        calls.truncate(own.unwrap_or(calls.len()));
         Panic {
             kind,
             span: resolved(program, site.at.func, site.span, &calls),

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::{sabotage, Event, Job, Judge, Judgement};
-use crate::engine::{Finding, Stop};
-use crate::evidence::certificate::{check, Refusal};
+use crate::engine::{Board, Finding, Stop};
+use crate::evidence::certificate::{check, words, Refusal};
 use crate::evidence::{
     execute, minimise, Argument, Certificate, Certified, Decision, Falsified, Proof, Property,
     StopReason, Trace, Vacuity, Verdict,
@@ -43,12 +43,18 @@ fn trivial(system: &System) -> Vec<usize> {
     checked.map(|(at, _)| at).collect()
 }
 
+/// What holds to the bound may still be proved for as long again as it took to know that, at least for this long.
+const PROOFS: Duration = Duration::from_secs(2);
+
+/// The same for a violation that an earlier one may replace.
+const EARLIER: Duration = Duration::from_secs(10);
+
 /// A proof that comes at the last moment may still be checked for this long.
 const SECOND_LOOK: Duration = Duration::from_secs(3);
 
 /// For people: what kind of argument a proof is.
-fn argument(certificate: &Certificate) -> Vec<String> {
-    vec![match certificate.argument {
+fn argument(certificate: &Certificate, system: &System) -> Vec<String> {
+    let kind = match certificate.argument {
         Argument::Induction { k: 0 | 1, .. } if certificate.claims.is_empty() => {
             "no state at all allows a violation".to_owned()
         }
@@ -60,7 +66,12 @@ fn argument(certificate: &Certificate) -> Vec<String> {
         }
         Argument::Induction { k, .. } => format!("induction over {k} steps"),
         Argument::RunsEnd { steps } => format!("no run makes more than {steps} steps"),
-    }]
+    };
+    let names: Vec<String> = system.state.iter().map(|v| v.name.clone()).collect();
+    [kind]
+        .into_iter()
+        .chain(words(certificate, &names))
+        .collect()
 }
 
 /// What is known about one property.
@@ -102,6 +113,8 @@ struct Violated {
 pub(super) struct Docket<'a> {
     job: &'a Job<'a>,
     system: &'a System,
+    /// For the engines.
+    pub board: Arc<Board>,
     /// Built anew to check proofs on: nothing that engines do can have touched it.
     anew: OnceCell<Option<System>>,
     judge: &'a dyn Judge,
@@ -147,6 +160,7 @@ impl<'a> Docket<'a> {
             covers,
             job,
             system,
+            board: Arc::new(Board::new(system.properties.len())),
             anew: OnceCell::new(),
             judge,
             clock,
@@ -175,14 +189,19 @@ impl<'a> Docket<'a> {
         self.entries.iter().all(|entry| entry.decision.is_some())
     }
 
-    /// Whether nothing that is open falls short of the bound.
-    pub fn is_bounded(&self) -> bool {
-        let bound = self.job.settings.bound;
-        let entries = self.entries.iter().all(|entry| {
-            entry.decision.is_some() || entry.proved.is_some() || entry.clean_to >= bound
-        });
-        let mut covers = self.covers.iter();
-        entries && covers.all(|it| it.happens || it.never || it.absent_to >= bound)
+    /// For how long to look on, if what is known is enough: for proofs of what holds to the bound, and for violations
+    /// earlier than those that were found.
+    pub fn patience(&self) -> Option<Duration> {
+        let (bound, proofs) = (self.job.settings.bound, self.job.settings.proofs);
+        let holds = |clean_to: u64| !proofs && clean_to >= bound;
+        let enough = |entry: &Entry| {
+            let known = entry.decision.is_some() || entry.proved.is_some();
+            known || entry.violated.is_some() || holds(entry.clean_to)
+        };
+        let known = |it: &Cover| it.happens || it.never || holds(it.absent_to);
+        let waits = self.entries.iter().any(|entry| entry.violated.is_some());
+        let enough = self.entries.iter().all(enough) && (waits || self.covers.iter().all(known));
+        enough.then_some(if waits { EARLIER } else { PROOFS })
     }
 
     /// The system as it was before engines worked on it; none if it cannot be built a second time.
@@ -226,6 +245,7 @@ impl<'a> Docket<'a> {
         on: &mut dyn FnMut(Event),
     ) {
         for &at in which {
+            self.board.note_decided(at);
             match at.checked_sub(self.entries.len()) {
                 Some(cover) => self.covers[cover].never = true,
                 None => self.entries[at].proved = Some((proof.clone(), engine)),
@@ -279,6 +299,7 @@ impl<'a> Docket<'a> {
             engine,
             time: self.clock.elapsed(),
         };
+        self.board.note_decided(at);
         on(Event::Decided(decision.clone()));
         self.entries[at].decision = Some(decision);
     }
@@ -292,6 +313,7 @@ impl<'a> Docket<'a> {
             } => {
                 if let Some(cover) = property.checked_sub(self.entries.len()) {
                     self.covers[cover].happens = true;
+                    self.board.note_decided(property);
                     return self.release(on);
                 }
                 let trace = self.system.trace(property, &inputs);
@@ -404,7 +426,7 @@ impl<'a> Docket<'a> {
         match self.recheck(&open, &certificate) {
             Ok(()) => {
                 let proof = Proof {
-                    argument: argument(&certificate),
+                    argument: argument(&certificate, self.system),
                     certificate: Some(Arc::new(Certified {
                         certificate,
                         properties: open.clone(),
@@ -473,8 +495,9 @@ impl<'a> Docket<'a> {
             return;
         }
         for &at in properties {
+            self.board.note_clean(at, steps);
             if let Some(cover) = at.checked_sub(self.entries.len()) {
-                self.covers[cover].absent_to = steps;
+                self.covers[cover].absent_to = self.covers[cover].absent_to.max(steps);
                 continue;
             }
             let entry = &mut self.entries[at];

@@ -41,15 +41,16 @@ const FIRST_RUNS: u64 = 200_000;
 const FIRST_LOOK: u64 = 25;
 
 /// The turns of each thread. Quick looks come first; the engine that proves runs beside the one that unrolls, if there is
-/// a second thread, else in the order of what is required.
+/// a second thread, else in the order of what is required. A third thread executes.
 pub(super) fn lanes(settings: &Settings) -> Option<Vec<Vec<Turn>>> {
     if settings.engine != "auto" {
         return Some(vec![vec![turn(&settings.engine, None, 100)?]]);
     }
-    let lanes = match (settings.jobs, settings.proofs) {
+    let mut lanes = match (settings.jobs, settings.proofs) {
         (0 | 1, true) => vec![vec![
             first_runs(),
             turn("bmc", Some(FIRST_LOOK), 30),
+            turn("ranges", None, 5),
             turn("kinduction", None, 10),
             turn("pdr", None, 60),
             turn("bmc", None, 100),
@@ -57,20 +58,25 @@ pub(super) fn lanes(settings: &Settings) -> Option<Vec<Vec<Turn>>> {
         (0 | 1, false) => vec![vec![
             first_runs(),
             turn("bmc", Some(FIRST_LOOK), 30),
+            turn("ranges", None, 5),
             turn("kinduction", None, 3),
             turn("pdr", None, 10),
             turn("bmc", None, 70),
             turn("pdr", None, 100),
         ]],
         _ => vec![
-            vec![turn("bmc", None, 100)],
+            vec![turn("bmc", None, 100), turn("guided", None, 100)],
             vec![
                 first_runs(),
+                turn("ranges", None, 5),
                 turn("kinduction", None, 3),
                 turn("pdr", None, 100),
             ],
         ],
     };
+    if settings.jobs > 2 {
+        lanes.push(vec![turn("guided", None, 100)]);
+    }
     let present = |lane: Vec<Option<Turn>>| lane.into_iter().flatten().collect();
     Some(lanes.into_iter().map(present).collect())
 }

@@ -14,11 +14,13 @@ use std::time::{Duration, Instant};
 use docket::Docket;
 use lanes::{lanes, Turn};
 
-use crate::engine::{Finding, Stop, Subject, Task};
+use crate::domain::Forward;
+use crate::engine::{Board, Finding, Stop, Subject, Task};
 use crate::evidence::{Decision, Property, StopReason, Trace};
 use crate::ir::{Harness, Program};
 use crate::solver::{Budget, SolverKind};
 use crate::system::{self, System};
+use crate::term::Term;
 
 /// A loop and what is asked about it.
 pub struct Job<'a> {
@@ -88,15 +90,23 @@ pub fn decide(job: &Job, judge: &dyn Judge, on: &mut dyn FnMut(Event)) -> Vec<De
         Err(halt) => return docket::all_unknown(job, halt.into(), on),
     };
     sabotage::encoding(&mut system, job.properties.len());
+    let candidates = candidates(&mut system, &job.settings);
     let mut docket = Docket::new(job, &system, judge, clock);
     let Some(lanes) = lanes(&job.settings) else {
         return docket::all_unknown(job, StopReason::NoEngine, on);
     };
     docket.settle_trivial(on);
     if !docket.is_settled() {
-        run(job, &system, &lanes, clock, &mut docket, on);
+        run(job, &system, &candidates, &lanes, clock, &mut docket, on);
     }
     docket.close(on)
+}
+
+/// What the forward analysis says of all states, for the engines to use.
+fn candidates(system: &mut System, settings: &Settings) -> Vec<Term> {
+    let budget = Budget::lasting(settings.timeout / 20);
+    let always = Forward::new(system).always(&budget);
+    always.map_or(Vec::new(), |always| Forward::statements(system, &always))
 }
 
 /// What the threads report.
@@ -112,6 +122,7 @@ enum Message {
 fn run(
     job: &Job,
     system: &System,
+    candidates: &[Term],
     lanes: &[Vec<Turn>],
     clock: Instant,
     docket: &mut Docket,
@@ -120,11 +131,19 @@ fn run(
     let deadline = clock + job.settings.timeout;
     let stop = Arc::new(AtomicBool::new(false));
     let (sender, receiver) = mpsc::channel();
-    let mut patience = None;
+    let mut enough_at = None;
     thread::scope(|scope| {
         for lane in lanes {
-            let (sender, stop) = (sender.clone(), stop.clone());
-            let work = move || run_lane(job, system, lane, deadline, &stop, &sender);
+            let (sender, stop, board) = (sender.clone(), stop.clone(), docket.board.clone());
+            let work = move || {
+                let ground = Ground {
+                    job,
+                    system,
+                    candidates,
+                    board: &board,
+                };
+                ground.run_lane(lane, deadline, &stop, &sender);
+            };
             let built = thread::Builder::new()
                 .stack_size(STACK)
                 .spawn_scoped(scope, work);
@@ -148,11 +167,12 @@ fn run(
             let interrupted = job.interrupt.load(Ordering::Relaxed);
             let full = memory::used() > job.settings.memory;
             docket.note_limits(interrupted, full);
-            let enough = job.settings.is_content() && docket.is_bounded();
-            if enough && patience.is_none() {
-                patience = Some(Instant::now() + clock.elapsed().max(EXTRA));
-            }
-            let over = patience.is_some_and(|end| Instant::now() >= end);
+            // An engine that was asked for by its name has all of the time.
+            let patience = docket.patience().filter(|_| job.settings.engine == "auto");
+            let over = patience.is_some_and(|least| {
+                let since = *enough_at.get_or_insert_with(|| clock.elapsed());
+                clock.elapsed() >= since + since.max(least)
+            });
             if interrupted || full || over || docket.is_settled() {
                 stop.store(true, Ordering::Relaxed);
             }
@@ -160,15 +180,6 @@ fn run(
     });
 }
 
-impl Settings {
-    /// Whether nothing more is needed once everything holds to the bound.
-    fn is_content(&self) -> bool {
-        !self.proofs && self.engine == "auto"
-    }
-}
-
-/// Engines that prove may go on for as long again as it took to come to the bound, at least for this long.
-const EXTRA: Duration = Duration::from_secs(2);
 /// How often the limits are looked at.
 const PULSE: Duration = Duration::from_millis(50);
 const STACK: usize = 256 << 20;
@@ -176,46 +187,59 @@ const STACK: usize = 256 << 20;
 /// Ticks that a search by execution makes, unless told otherwise: so many times the bound.
 const RUNS: u64 = 100_000;
 
-fn run_lane(
-    job: &Job,
-    system: &System,
-    lane: &[Turn],
-    deadline: Instant,
-    stop: &Arc<AtomicBool>,
-    sender: &mpsc::Sender<Message>,
-) {
-    let solver = job.settings.solver;
-    for turn in lane {
-        let left = deadline.saturating_duration_since(Instant::now());
-        let until = Instant::now() + left * turn.share / 100;
-        let budget = Budget::until(until).with_stop(stop.clone());
-        if budget.exhausted() {
-            return;
+/// What all engines work on.
+struct Ground<'a> {
+    job: &'a Job<'a>,
+    system: &'a System,
+    candidates: &'a [Term],
+    board: &'a Board,
+}
+
+impl Ground<'_> {
+    fn run_lane(
+        &self,
+        lane: &[Turn],
+        deadline: Instant,
+        stop: &Arc<AtomicBool>,
+        sender: &mpsc::Sender<Message>,
+    ) {
+        for turn in lane {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let until = Instant::now() + left * turn.share / 100;
+            let budget = Budget::until(until).with_stop(stop.clone());
+            if budget.exhausted() {
+                return;
+            }
+            let name = turn.entry.name;
+            let (reply, answer) = mpsc::channel();
+            let _ = sender.send(Message::Begins(name, reply));
+            // Nobody answers after the end.
+            let wanted = answer.recv().unwrap_or_default();
+            if wanted.is_empty() {
+                return;
+            }
+            let engine = (turn.entry.make)(self.job.settings.solver);
+            let mut on = |finding| drop(sender.send(Message::Found(name, finding)));
+            let ended = engine.check(&self.task(turn, &wanted), &budget, &mut on);
+            let _ = sender.send(Message::Ended(name, ended));
         }
-        let name = turn.entry.name;
-        let (reply, answer) = mpsc::channel();
-        let _ = sender.send(Message::Begins(name, reply));
-        // Nobody answers after the end.
-        let wanted = answer.recv().unwrap_or_default();
-        if wanted.is_empty() {
-            return;
-        }
-        let task = Task {
-            system,
-            wanted: &wanted,
-            bound: turn.at_most.unwrap_or(u64::MAX).min(job.settings.bound),
-            candidates: &[],
+    }
+
+    fn task<'a>(&'a self, turn: &Turn, wanted: &'a [usize]) -> Task<'a> {
+        let settings = &self.job.settings;
+        let all_runs = settings.bound.saturating_mul(RUNS);
+        Task {
+            system: self.system,
+            wanted,
+            bound: turn.at_most.unwrap_or(u64::MAX).min(settings.bound),
+            candidates: self.candidates,
+            board: Some(self.board),
             subject: Some(Subject {
-                program: job.program,
-                harness: job.harness,
+                program: self.job.program,
+                harness: self.job.harness,
             }),
-            ticks: turn
-                .ticks
-                .unwrap_or(job.settings.bound.saturating_mul(RUNS)),
-            seed: job.settings.seed,
-        };
-        let mut on = |finding| drop(sender.send(Message::Found(name, finding)));
-        let ended = (turn.entry.make)(solver).check(&task, &budget, &mut on);
-        let _ = sender.send(Message::Ended(name, ended));
+            ticks: turn.ticks.unwrap_or(all_runs),
+            seed: settings.seed,
+        }
     }
 }

@@ -77,6 +77,8 @@ pub struct Bank<W> {
     pub size: usize,
     /// How many terms were looked at.
     pub candidates: u64,
+    /// Columns that were there from the start and stay; only these tell terms apart, so that hashes keep their meaning.
+    steady: usize,
 }
 
 /// Candidates of one production: the block hole runs over all terms of its size, the other holes over a part of all
@@ -110,6 +112,7 @@ impl<W: Word> Bank<W> {
             columns: Vec::new(),
             size: 0,
             candidates: 0,
+            steady: examples.len(),
         };
         examples.iter().for_each(|it| bank.add_column(it));
         bank
@@ -119,6 +122,14 @@ impl<W: Word> Bank<W> {
     pub fn add_column(&mut self, inputs: &[W]) {
         let column = self.column(inputs, self.size);
         self.columns.push(column);
+    }
+
+    /// Puts an example in the place of one that came later than the first ones; says which column that is.
+    pub fn exchange_column(&mut self, inputs: &[W], turn: usize) -> usize {
+        let later = (self.columns.len() - self.steady).max(1);
+        let at = self.columns.len() - later + turn % later;
+        self.columns[at] = self.column(inputs, self.size);
+        at
     }
 
     /// Values of the terms up to a size for an example.
@@ -319,7 +330,7 @@ impl<W: Word> Bank<W> {
             Sort::Bits(_) if width >= 16 => TELLING,
             _ => MAX_COLUMNS,
         };
-        &self.columns[..wanted.min(self.columns.len())]
+        &self.columns[..wanted.min(self.steady)]
     }
 
     fn keep(&mut self, task: &Task, fresh: Vec<Fresh>) {

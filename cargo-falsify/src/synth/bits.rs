@@ -57,11 +57,6 @@ impl Bits {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
     }
 
-    pub fn first(&self) -> Option<usize> {
-        let word = self.0.iter().position(|it| *it != 0)?;
-        Some(word * 64 + self.0[word].trailing_zeros() as usize)
-    }
-
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.0.len() * 64).filter(|at| self.contains(*at))
     }

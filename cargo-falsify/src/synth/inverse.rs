@@ -624,3 +624,58 @@ fn invert<W: Word>(op: Op, hole: usize, beside: W, want: W, mask: W, width: u32)
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synth::op::{apply, Lanes};
+
+    const WIDTH: u32 = 4;
+
+    fn value(op: Op, operands: [u64; 2]) -> u64 {
+        let mut to = [0];
+        let [a, b] = operands.map(Lanes::All);
+        apply(op, [WIDTH, WIDTH], &mut to, [a, b, Lanes::All(0)]);
+        to[0]
+    }
+
+    /// Whatever an operand is, the inverse of the result must admit it, and where the inverse is exact nothing else.
+    fn check(op: Op, hole: usize, is_exact: bool) {
+        let mut inverted = 0;
+        for (place, beside, mask) in (0..4096u64).map(|it| (it & 15, it >> 4 & 15, it >> 8)) {
+            let filled = |place| {
+                if hole == 0 {
+                    [place, beside]
+                } else {
+                    [beside, place]
+                }
+            };
+            let want = value(op, filled(place)) & mask;
+            let Some((need, bits)) = invert(op, hole, beside, want, mask, WIDTH) else {
+                continue;
+            };
+            inverted += 1;
+            assert_eq!(place & bits, need, "{op:?} {place} {beside} {mask}");
+            let others = (0..16).filter(|it| it & bits == need && is_exact);
+            others.for_each(|it| {
+                assert_eq!(
+                    value(op, filled(it)) & mask,
+                    want,
+                    "{op:?} {it} {beside} {mask}"
+                )
+            });
+        }
+        assert!(inverted > 0, "{op:?} at {hole} is never inverted");
+    }
+
+    #[test]
+    fn inverses_admit_what_gives_the_result_and_nothing_else() {
+        let both = [Op::Xor, Op::Add, Op::Sub, Op::And, Op::Or];
+        both.iter()
+            .for_each(|op| (0..2).for_each(|hole| check(*op, hole, true)));
+        [Op::Not, Op::Neg, Op::Shl, Op::Lshr]
+            .iter()
+            .for_each(|op| check(*op, 0, true));
+        check(Op::Ashr, 0, false);
+    }
+}

@@ -16,6 +16,7 @@ mod inverse;
 mod memorise;
 mod op;
 mod plan;
+pub mod rust;
 pub mod score;
 mod search;
 mod seen;

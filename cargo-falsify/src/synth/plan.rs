@@ -1,7 +1,7 @@
 //! A grammar made ready for the search: productions as straight-line programs over words, constants of a nonterminal that
 //! has all of them as the values that the examples suggest, conditionals split into a condition and two branches.
 
-use super::grammar::{Grammar, Head, Production, MAX_HOLES};
+use super::grammar::{Grammar, Head, Production, Syntax, MAX_HOLES};
 use super::op::{apply, Lanes, Op, Sort};
 use super::term::Term;
 use super::word::Word;
@@ -221,13 +221,17 @@ impl<W: Word> Plan<W> {
             conditionals: Vec::new(),
         };
         for (shelf, nonterminal) in grammar.nonterminals.iter().enumerate() {
-            if nonterminal.any_constant {
+            let (included, productions) = derived(grammar, shelf);
+            if included
+                .iter()
+                .any(|it| grammar.nonterminals[*it].any_constant)
+            {
                 let own = suggested
                     .iter()
                     .filter(|(sort, _)| *sort == nonterminal.sort);
                 own.for_each(|(sort, bits)| plan.add_constant(shelf, *sort, *bits));
             }
-            for index in derived(grammar, shelf) {
+            for index in productions {
                 plan.add(grammar, shelf, index);
             }
         }
@@ -336,24 +340,24 @@ impl<W: Word> Plan<W> {
     }
 }
 
-/// Productions of a nonterminal, those of nonterminals that it may just be included.
-fn derived(grammar: &Grammar, nonterminal: usize) -> Vec<(usize, usize)> {
+/// The nonterminals that one may just be, itself first, and the productions of all of them.
+fn derived(grammar: &Grammar, nonterminal: usize) -> (Vec<usize>, Vec<(usize, usize)>) {
     let mut seen = vec![nonterminal];
     let mut found = Vec::new();
     let mut next = 0;
     while let Some(from) = seen.get(next).copied() {
         next += 1;
         for (index, production) in grammar.nonterminals[from].productions.iter().enumerate() {
-            match production.body {
-                Term::Hole(0) if !seen.contains(&production.holes[0]) => {
+            match production.syntax {
+                Syntax::Hole(0) if !seen.contains(&production.holes[0]) => {
                     seen.push(production.holes[0]);
                 }
-                Term::Hole(0) => {}
+                Syntax::Hole(_) => {}
                 _ => found.push((from, index)),
             }
         }
     }
-    found
+    (seen, found)
 }
 
 /// Condition and branches of a production of the start that chooses between two terms of the start.

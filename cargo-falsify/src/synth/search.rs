@@ -50,6 +50,8 @@ pub struct Search<W> {
     looked: usize,
     /// The same for the conditions of each conditional.
     weighed: Vec<usize>,
+    /// Searches backwards so far: they begin at different examples.
+    turns: usize,
 }
 
 /// The outcome of a search.
@@ -66,6 +68,10 @@ pub struct Answer {
 const ALIKE: usize = 3;
 /// The bank up to which conditions are evaluated on examples that have no column.
 const CONDITIONS: usize = 300_000;
+/// Examples from which one search backwards goes.
+const PIVOTS: usize = 6;
+/// Terms that are kept of those found for one example.
+const BEST: usize = 8;
 /// Leaves that are never too many.
 const FEW: usize = 4;
 /// Candidates after which a tree is good enough that has not many more leaves than the terms need.
@@ -91,6 +97,7 @@ impl<W: Word> Search<W> {
             met: HashMap::new(),
             looked: 0,
             weighed: vec![0; conditionals],
+            turns: 0,
         }
     }
 
@@ -133,8 +140,11 @@ impl<W: Word> Search<W> {
             if self.is_good(&best) {
                 break Stop::Solved;
             }
+            let known = self.covers.len();
             self.search_back(&meter, self.effort());
-            self.improve(&mut best);
+            if self.covers.len() > known {
+                self.improve(&mut best);
+            }
             if self.is_good(&best) {
                 break Stop::Solved;
             }
@@ -336,7 +346,8 @@ impl<W: Word> Search<W> {
         let total: usize = self.bank.shelves.iter().map(|it| it.len()).sum();
         let from = self.weighed[conditional];
         let all = self.bank.shelves[shelf].len();
-        if from == all || (!self.sees_all() && total > CONDITIONS) {
+        let is_too_much = total > CONDITIONS || meter.is_over();
+        if from == all || (!self.sees_all() && is_too_much) {
             return;
         }
         self.weighed[conditional] = all;
@@ -394,37 +405,46 @@ impl<W: Word> Search<W> {
 
     /// For examples that no term covers, terms by inverse semantics. The goals are shared among a few of them.
     fn search_back(&mut self, meter: &Meter, effort: Effort) {
-        let mut missing = self.missing();
-        let mut spent = 0;
-        while let Some(example) = missing.first() {
-            missing = missing.without(&only(example, self.examples.len()));
-            if meter.is_over() || spent >= 6 {
+        let missing: Vec<usize> = self.missing().iter().collect();
+        let first = self.turns * PIVOTS % missing.len().max(1);
+        self.turns += 1;
+        let mut tried = 0;
+        for example in missing[first..].iter().chain(&missing[..first]) {
+            if meter.is_over() || tried == PIVOTS {
                 return;
             }
-            let Some(column) = self.column_of(example) else {
-                continue;
-            };
-            spent += 1;
-            let outputs: Vec<W> = self.sample.iter().map(|it| self.examples[*it].1).collect();
-            let inverse = Inverse::new(&self.bank, &outputs, column);
-            let found = inverse.search(effort, meter);
-            for found in found.into_iter().take(8) {
-                let bits = self.spread(found.right, |it| self.found_value(&found, &it.0) == it.1);
-                missing = missing.without(&bits);
-                let derivation = self.found(&found);
-                self.cover(Made::Derived(derivation), found.size, bits);
+            if !self.covered.iter().any(|it| it.contains(*example)) {
+                tried += 1;
+                self.search_back_from(*example, meter, effort);
             }
         }
     }
 
-    /// The column of an example, made if there is room.
-    fn column_of(&mut self, example: usize) -> Option<usize> {
-        let known = self.sample.iter().position(|it| *it == example);
-        if known.is_none() && self.sample.len() < MAX_COLUMNS {
-            self.add_column(example);
-            return Some(self.sample.len() - 1);
+    fn search_back_from(&mut self, example: usize, meter: &Meter, effort: Effort) {
+        let column = self.column_of(example);
+        let outputs: Vec<W> = self.sample.iter().map(|it| self.examples[*it].1).collect();
+        let found = Inverse::new(&self.bank, &outputs, column).search(effort, meter);
+        for found in found.into_iter().take(BEST) {
+            let bits = self.spread(found.right, |it| self.found_value(&found, &it.0) == it.1);
+            let derivation = self.found(&found);
+            self.cover(Made::Derived(derivation), found.size, bits);
         }
-        known
+    }
+
+    /// The column of an example, made if there is none; where all are taken, in the place of a later one.
+    fn column_of(&mut self, example: usize) -> usize {
+        if let Some(known) = self.sample.iter().position(|it| *it == example) {
+            return known;
+        }
+        if self.sample.len() < MAX_COLUMNS {
+            self.add_column(example);
+            return self.sample.len() - 1;
+        }
+        let inputs = &self.examples[example].0;
+        let column = self.bank.exchange_column(inputs, self.turns);
+        self.sample[column] = example;
+        self.met.clear();
+        column
     }
 
     pub(super) fn missing(&self) -> Bits {

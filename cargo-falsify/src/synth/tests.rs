@@ -596,3 +596,47 @@ fn derivations_are_written_as_the_grammar_says() {
     );
     assert_eq!((choice.size(), choice.term(&grammar).branches()), (4, 1));
 }
+
+#[test]
+fn examples_beyond_the_columns_may_be_added_later() {
+    let grammar = puzzle_grammar();
+    let all = examples(70, |x| if x & 1 == 1 { x >> 1 } else { branching(x) });
+    let mut synthesizer = Synthesizer::new(grammar).expect("a good grammar");
+    let small = Budget {
+        size: 6,
+        ..budget()
+    };
+    let (first, later) = all.split_at(64);
+    first
+        .iter()
+        .for_each(|it| synthesizer.add_example(it.clone()));
+    synthesizer.solve(&small);
+    for example in later {
+        synthesizer.add_example(example.clone());
+        let found = synthesizer.solve(&small);
+        assert!(found.is_solution(), "{} of {}", found.right, found.examples);
+    }
+}
+
+#[test]
+fn a_function_that_drops_an_operand_is_written_as_a_call() {
+    let text = "(define-fun first ((a (_ BitVec 8)) (b (_ BitVec 8))) (_ BitVec 8) a)
+        (synth-fun f ((x (_ BitVec 8))) (_ BitVec 8) ((S (_ BitVec 8)) (A (_ BitVec 8)))
+            ((S (_ BitVec 8) ((first A A))) (A (_ BitVec 8) (x (bvnot A)))))
+        (constraint (= (f #x01) #xfe))";
+    let problem = sygus::read(text).expect("a good problem");
+    let found = synthesize(&problem.grammar, &problem.examples, &budget()).expect("a good grammar");
+    assert_eq!(found.text, "(first (bvnot x) x)");
+    assert_eq!(problem.accepts(&found), Ok(()));
+}
+
+#[test]
+fn constants_of_an_included_nonterminal_are_tried() {
+    let text = "(synth-fun f ((x (_ BitVec 8))) (_ BitVec 8) ((S (_ BitVec 8)) (C (_ BitVec 8)))
+            ((S (_ BitVec 8) (C (bvadd S S))) (C (_ BitVec 8) (x (Constant (_ BitVec 8))))))
+        (constraint (= (f #x01) #x2a)) (constraint (= (f #x02) #x2a))";
+    let problem = sygus::read(text).expect("a good problem");
+    let found = synthesize(&problem.grammar, &problem.examples, &budget()).expect("a good grammar");
+    assert_eq!(found.text, "#x2a");
+    assert_eq!(problem.accepts(&found), Ok(()));
+}

@@ -26,7 +26,11 @@ fn compiled_text(loops: &[Loop]) -> String {
         "use falsify::{control_loop, monitor};",
         "use crate::falsify;",
     );
-    for attribute in ["#[control_loop]", "#[monitor(of = tick)]", "#[input(0..4)] "] {
+    for attribute in [
+        "#[control_loop]",
+        "#[monitor(of = tick)]",
+        "#[input(0..4)] ",
+    ] {
         text = text.replace(attribute, "");
     }
     text.push_str(DRIVER);

@@ -70,6 +70,9 @@ impl<'a> Family<'a> {
     /// Works on each open member for so many questions.
     pub fn round(&mut self, effort: u64, on: &mut dyn FnMut(Finding)) -> Result<(), Exhausted> {
         for search in std::mem::take(&mut self.open) {
+            if self.task.is_decided(self.members[search.property]) {
+                continue;
+            }
             let until = self.pdr.steps.asked + effort;
             let open = self.work(search, until, on)?;
             self.open.extend(open);

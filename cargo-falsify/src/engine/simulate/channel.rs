@@ -14,8 +14,8 @@ pub struct Domain {
     special: Vec<u128>,
 }
 
-/// More special values than this are not kept.
-const MOST_SPECIAL: usize = 256;
+/// Of more constants than this, only some are used.
+const MOST_CONSTANTS: usize = 256;
 
 impl Domain {
     /// `constants` are those that the program names.
@@ -42,7 +42,9 @@ impl Domain {
             self.add(ty.wrap(self.low.wrapping_add(near)));
             self.add(ty.wrap(self.high.wrapping_add(near)));
         }
-        for (of, bits) in constants.iter().filter(|(of, _)| !of.is_float()) {
+        let integers = constants.iter().filter(|(of, _)| !of.is_float());
+        let every = constants.len().div_ceil(MOST_CONSTANTS).max(1);
+        for (of, bits) in integers.step_by(every) {
             let number = match of.is_signed() {
                 true => of.sign_extend(*bits) as u128,
                 false => *bits,
@@ -83,8 +85,7 @@ impl Domain {
     }
 
     fn add(&mut self, value: u128) {
-        let room = self.special.len() < MOST_SPECIAL;
-        if room && self.contains(value) && !self.special.contains(&value) {
+        if self.contains(value) && !self.special.contains(&value) {
             self.special.push(value);
         }
     }

@@ -6,12 +6,12 @@
 //! by execution and handed out as a trace. Nothing is ever said about what was not found.
 
 mod channel;
-mod hunt;
+pub(super) mod hunt;
 mod pace;
-mod random;
-mod runner;
+pub(super) mod random;
+pub(super) mod runner;
 mod shorten;
-mod tape;
+pub(super) mod tape;
 mod target;
 mod world;
 

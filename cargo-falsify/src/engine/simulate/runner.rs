@@ -1,5 +1,6 @@
 //! A loop in native code together with the world that drives it.
 
+use super::tape::Tape;
 use super::world::World;
 use crate::ir::Handler;
 use crate::native::{Code, Loop, Outcome};
@@ -33,6 +34,12 @@ impl<'c> Runner<'c> {
         let outcome = self.run.restart(&mut self.world);
         self.world.tape.end_tick();
         outcome
+    }
+
+    /// Goes to a state that a run came to.
+    pub fn go_to(&mut self, snapshot: &[u8], tape: &Tape) {
+        self.run.restore(snapshot);
+        self.world.tape.clone_from(tape);
     }
 
     #[inline]

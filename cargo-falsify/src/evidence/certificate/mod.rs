@@ -5,9 +5,11 @@
 
 mod check;
 mod script;
+mod words;
 
 pub use check::{check, other_solver, Refusal};
 pub use script::script;
+pub use words::words;
 
 use crate::system::System;
 use crate::term::{copy, Pool, Term};

@@ -176,7 +176,7 @@ impl Emitter<'_, '_> {
             .place_type(self.func, dest)
             .map_err(Unsupported)?;
         let temp = self.temp(ty)?;
-        self.pull(temp, ty, source, range, false)?;
+        self.pull(temp, ty, source, range)?;
         let (spot, ty) = self.place(dest)?;
         let got = self.read(Spot::Memory(temp), ty)?;
         self.store(spot, ty, got)
@@ -189,7 +189,6 @@ impl Emitter<'_, '_> {
         ty: TypeId,
         source: Symbol,
         range: Option<(Value, Value)>,
-        is_parameter: bool,
     ) -> Result<(), Unsupported> {
         let size = self.unit.layouts.size(ty)? as usize;
         let span = self.span;
@@ -200,7 +199,7 @@ impl Emitter<'_, '_> {
             range,
             span,
             size,
-            is_parameter,
+            is_parameter: false,
         });
         let site = encode_input(inputs.len() - 1, size);
         let site = self.constant(types::I64, site.into());

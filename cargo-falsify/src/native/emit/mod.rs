@@ -5,6 +5,8 @@
 
 mod call;
 mod cast;
+mod distance;
+mod flow;
 mod operator;
 mod place;
 mod root;
@@ -20,17 +22,18 @@ use cranelift_codegen::ir::{
     Signature, Value,
 };
 use cranelift_codegen::Context;
-use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Switch, Variable};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use cranelift_jit::JITModule;
 use cranelift_module::{FuncId as NativeId, Linkage, Module};
 
+use super::body::{all_places, Body};
 use super::convention::{self, Convention, Pass};
 use super::layout::Layouts;
 use super::plan::Plan;
 use super::reach::{loop_heads, Reach};
 use super::sites::{Cause, Origin, Sites};
 use super::{host, Unsupported};
-use crate::ir::{Func, FuncId, Operand, Program, Statement, Terminator};
+use crate::ir::{Func, FuncId, Program, Projection, Root, Statement};
 use crate::source::Span;
 use place::{Address, Base};
 
@@ -43,10 +46,16 @@ pub struct Unit<'p> {
     pub reach: &'p Reach,
     pub plan: &'p Plan,
     pub conventions: BTreeMap<FuncId, Convention>,
+    /// Of the functions that are called, by roots or by each other.
+    pub bodies: BTreeMap<FuncId, Body>,
+    /// The function of the tick, if it is one.
+    pub tick: Option<FuncId>,
     /// Offsets are cut to fewer than this many bytes.
     pub window: u32,
     /// Whether to note which blocks were executed.
     pub coverage: bool,
+    /// Whether to note how close comparisons come to their other outcome.
+    pub distances: bool,
 }
 
 impl Unit<'_> {
@@ -112,7 +121,8 @@ impl Output {
             evaluate: declare("evaluate", &[I64, I64])?,
         };
         let mut functions = BTreeMap::new();
-        for (id, convention) in &unit.conventions {
+        for id in unit.bodies.keys() {
+            let convention = unit.convention(*id)?;
             let mut signature = signature(&module, unit, convention)?;
             if unit.superloop() == Some(*id) {
                 signature.params.push(AbiParam::new(I32));
@@ -172,6 +182,10 @@ pub struct Emitter<'a, 'b> {
     builder: FunctionBuilder<'b>,
     func: &'a Func,
     id: FuncId,
+    /// None of a root.
+    body: Option<&'a Body>,
+    /// Where the current statement comes from, in the body's table.
+    at: u32,
     homes: Vec<Home>,
     /// Native block of each block.
     blocks: Vec<Block>,
@@ -213,8 +227,11 @@ pub fn emit_function(
     output.module.clear_context(context);
     context.func.signature = signature;
     let builder = FunctionBuilder::new(&mut context.func, builder_context);
-    let func = unit.program.func(id).map_err(Unsupported)?;
-    Emitter::new(unit, output, builder, func, id)?.run()?;
+    let body = unit.bodies.get(&id);
+    let body = body.ok_or_else(|| internal("a function without a body"))?;
+    let mut emitter = Emitter::new(unit, output, builder, &body.func, id)?;
+    emitter.body = Some(body);
+    emitter.run(body)?;
     output
         .module
         .define_function(native, context)
@@ -251,6 +268,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
             builder,
             func,
             id,
+            body: None,
+            at: 0,
             homes: Vec::new(),
             blocks,
             base,
@@ -269,7 +288,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
         })
     }
 
-    fn run(mut self) -> Result<(), Unsupported> {
+    fn run(mut self, body: &Body) -> Result<(), Unsupported> {
         let convention = self.unit.convention(self.id)?.clone();
         self.settle(&convention)?;
         self.guard_recursion();
@@ -287,16 +306,21 @@ impl<'a, 'b> Emitter<'a, 'b> {
                 self.block(index, block, heads[index])?;
             }
         }
-        self.finish(&convention)
+        self.finish(&convention, body)
     }
 
-    /// Gives each local its home.
+    /// Gives each local that occurs its home.
     fn settle(&mut self, convention: &Convention) -> Result<(), Unsupported> {
         self.frame = convention.area;
         let free = convention::in_registers(self.unit.program, self.unit.layouts, self.func)?;
         let is_superloop = self.unit.superloop() == Some(self.id);
+        let occurs = self.occurring();
         for (index, local) in self.func.locals.iter().enumerate() {
             let mut home = Home::default();
+            if !occurs[index] {
+                self.homes.push(home);
+                continue;
+            }
             if free[index] {
                 let leaves = self.unit.layouts.leaves(local.ty)?.unwrap_or_default();
                 let declare = leaves
@@ -311,6 +335,28 @@ impl<'a, 'b> Emitter<'a, 'b> {
         }
         self.temps = self.frame;
         Ok(())
+    }
+
+    /// Locals that some place names, parameters, the result, and those with a name.
+    fn occurring(&self) -> Vec<bool> {
+        let named = self.func.locals.iter().enumerate();
+        let named =
+            named.map(|(index, local)| index <= self.func.params as usize || local.name.is_some());
+        let mut occurs: Vec<bool> = named.collect();
+        all_places(self.func, &mut |place, _| {
+            let index = place.path.iter().filter_map(|step| match step {
+                Projection::Index(local) => Some(*local),
+                _ => None,
+            });
+            let root = match place.root {
+                Root::Local(local) => Some(local),
+                Root::Static(_) => None,
+            };
+            for local in index.chain(root) {
+                occurs[local.0 as usize] = true;
+            }
+        });
+        occurs
     }
 
     /// A place in the frame: where the caller has put or expects it, or a new one.
@@ -358,28 +404,29 @@ impl<'a, 'b> Emitter<'a, 'b> {
         if self.unit.coverage {
             self.mark_covered(index);
         }
+        self.note_block();
         for (at, (statement, span)) in block.statements.iter().enumerate() {
             self.span = *span;
+            self.at = self.body.map_or(0, |body| body.origins[index][at]);
             self.temps = self.frame;
             self.statement(statement, (index, at))?;
         }
         self.temps = self.frame;
+        self.at = self.body.map_or(0, |body| body.ends[index]);
         let terminator = block.terminator.as_ref();
         self.terminator(terminator.ok_or_else(|| internal("a block has no terminator"))?)
     }
 
     fn mark_covered(&mut self, block: usize) {
-        let first = self
-            .unit
-            .plan
-            .coverage
-            .get(&self.id)
-            .copied()
-            .unwrap_or_default();
+        let source = self.body.map(|body| body.sources[block]);
+        let (func, block) = source.unwrap_or((self.id, block as u32));
+        let Some(first) = self.unit.plan.coverage.get(&func).copied() else {
+            return; // The tick has no blocks of the program.
+        };
         let one = self.builder.ins().iconst(types::I8, 1);
         let at = Address {
             base: Base::Memory,
-            offset: first + block as u32,
+            offset: first + block,
         };
         self.store_word(at, one);
     }
@@ -416,105 +463,12 @@ impl<'a, 'b> Emitter<'a, 'b> {
         }
     }
 
-    fn terminator(&mut self, terminator: &Terminator) -> Result<(), Unsupported> {
-        match terminator {
-            Terminator::Goto(to) => {
-                self.builder.ins().jump(self.blocks[to.0 as usize], &[]);
-            }
-            Terminator::Switch {
-                on,
-                targets,
-                otherwise,
-            } => {
-                let targets: Vec<_> = targets
-                    .iter()
-                    .map(|(value, to)| (*value, self.blocks[to.0 as usize]))
-                    .collect();
-                self.switch(on, &targets, self.blocks[otherwise.0 as usize])?;
-            }
-            Terminator::Return => self.return_result()?,
-            Terminator::Panic(kind, span) => {
-                self.span = *span;
-                self.stop(Cause::Panic(*kind));
-            }
-            Terminator::Unreachable => {
-                self.stop(Cause::Bug("control came to an unreachable point"));
-            }
-        }
-        Ok(())
-    }
-
-    fn switch(
-        &mut self,
-        on: &Operand,
-        targets: &[(u128, Block)],
-        otherwise: Block,
-    ) -> Result<(), Unsupported> {
-        let (on, _) = self.scalar(on)?;
-        let register = self.register_of(on);
-        if register == types::I128 {
-            return self.wide_switch(on, targets, otherwise);
-        }
-        let mut switch = Switch::new();
-        let mask = u128::MAX >> (128 - register.bits());
-        for (value, to) in targets.iter().filter(|(value, _)| *value <= mask) {
-            // The first of equal cases wins.
-            if !switch.entries().contains_key(value) {
-                switch.set_entry(*value, *to);
-            }
-        }
-        switch.emit(&mut self.builder, on, otherwise);
-        Ok(())
-    }
-
-    fn wide_switch(
-        &mut self,
-        on: Value,
-        targets: &[(u128, Block)],
-        otherwise: Block,
-    ) -> Result<(), Unsupported> {
-        for (value, to) in targets {
-            let value = self.constant(types::I128, *value);
-            let is_it = self.compare(cranelift_codegen::ir::condcodes::IntCC::Equal, on, value);
-            let next = self.builder.create_block();
-            self.builder.ins().brif(is_it, *to, &[], next, &[]);
-            self.builder.switch_to_block(next);
-        }
-        self.builder.ins().jump(otherwise, &[]);
-        Ok(())
-    }
-
-    fn return_result(&mut self) -> Result<(), Unsupported> {
-        if self.unit.superloop() == Some(self.id) {
-            self.stop(Cause::Bug("the marks of a superloop are out of order"));
-            return Ok(());
-        }
-        let (ty, pass) = self.unit.convention(self.id)?.ret;
-        let spot = self.local_spot(self.func.params as usize);
-        match pass {
-            Pass::Registers => {
-                let leaves = self.load_leaves(spot, ty)?;
-                self.builder.ins().return_(&leaves);
-            }
-            Pass::Frame(at) => {
-                let to = Address {
-                    base: Base::Frame,
-                    offset: at,
-                };
-                let got = self.read(spot, ty)?;
-                self.store(place::Spot::Memory(to), ty, got)?;
-                self.builder.ins().return_(&[]);
-            }
-        }
-        Ok(())
-    }
-
     /// Emits what stops jump to, and sets the immediates that depend on the whole function.
-    fn finish(mut self, convention: &Convention) -> Result<(), Unsupported> {
+    fn finish(mut self, convention: &Convention, body: &Body) -> Result<(), Unsupported> {
         self.emit_stops();
         let frame = self.max_frame.max(self.frame).next_multiple_of(16);
         self.set_immediate(self.frame_size, i64::from(frame));
-        let need = self.need(frame, convention);
+        let need = self.need(frame, convention, body);
         if let Some(check) = self.stack_check {
             let last = i64::from(self.unit.window) - i64::from(need);
             self.set_immediate(check, last.max(0));
@@ -530,12 +484,12 @@ impl<'a, 'b> Emitter<'a, 'b> {
     }
 
     /// Bytes from the start of the frame that this function and what it calls may use. A recursive callee checks for itself.
-    fn need(&self, frame: u32, convention: &Convention) -> u32 {
+    fn need(&self, frame: u32, convention: &Convention, body: &Body) -> u32 {
         let area = |callee: &FuncId| self.unit.conventions.get(callee).map_or(0, |c| c.area);
-        let callees = self.unit.reach.callees.get(&self.id).into_iter().flatten();
-        let needs = callees.map(|callee| match self.unit.reach.recursive.contains(callee) {
-            true => area(callee),
-            false => self.output.needs.get(callee).copied().unwrap_or_default(),
+        let callees = body.callees(self.unit.program, self.unit.reach).into_iter();
+        let needs = callees.map(|callee| match self.unit.reach.recursive.contains(&callee) {
+            true => area(&callee),
+            false => self.output.needs.get(&callee).copied().unwrap_or_default(),
         });
         frame
             .max(convention.area)
@@ -550,7 +504,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
     }
 
     fn origin(&self) -> Origin {
-        Origin::of(self.id)
+        let found = self.body.map(|body| body.table[self.at as usize].clone());
+        found.unwrap_or_else(|| Origin::of(self.id))
     }
 
     fn imported(&mut self, native: NativeId) -> FuncRef {

@@ -9,7 +9,6 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_module::{FuncId as NativeId, Linkage, Module};
 
 use super::place::{Address, Base, Spot};
-use super::stop::{PHASE, VIOLATED};
 use super::value::Got;
 use super::{internal, Emitter, Output, Unit};
 use crate::bv::BinOp;
@@ -139,7 +138,7 @@ impl Emitter<'_, '_> {
             Task::Call(func) => self.root_call(*func)?,
             Task::Handler(index) => {
                 let func = self.the_loop()?.handlers[*index];
-                self.set_phase(Phase::Handler(*index));
+                self.set_phase(Phase::Handler(*index))?;
                 self.bound_call(&Bound {
                     func,
                     args: Vec::new(),
@@ -163,12 +162,13 @@ impl Emitter<'_, '_> {
         found.ok_or_else(|| internal("there is no loop"))
     }
 
-    fn set_phase(&mut self, phase: Phase) {
-        let phase = self
-            .builder
-            .ins()
-            .iconst(types::I32, i64::from(encode_phase(phase)));
-        self.store_header(PHASE, phase);
+    fn set_phase(&mut self, phase: Phase) -> Result<(), Unsupported> {
+        let offset = self.the_loop()?.phase;
+        let phase = i64::from(encode_phase(phase));
+        let phase = self.builder.ins().iconst(types::I32, phase);
+        let base = Base::Memory;
+        self.store_word(Address { base, offset }, phase);
+        Ok(())
     }
 
     fn root_call(&mut self, func: FuncId) -> Result<(), Unsupported> {
@@ -265,7 +265,7 @@ impl Emitter<'_, '_> {
     }
 
     fn root_start(&mut self) -> Result<(), Unsupported> {
-        self.set_phase(Phase::Start);
+        self.set_phase(Phase::Start)?;
         let the_loop = self.the_loop()?.clone();
         for (init, at) in &the_loop.kept {
             let (got, ty) = self.bound_call(&Bound {
@@ -307,8 +307,23 @@ impl Emitter<'_, '_> {
     fn root_tick(&mut self) -> Result<(), Unsupported> {
         let the_loop = self.the_loop()?.clone();
         self.span = the_loop.span;
-        self.gather_inputs(&the_loop)?;
-        self.set_phase(Phase::Tick);
+        self.run_plant(&the_loop)?;
+        match self.unit.tick {
+            Some(tick) => {
+                let bound = Bound {
+                    func: tick,
+                    args: Vec::new(),
+                };
+                self.bound_call(&bound)?;
+                Ok(())
+            }
+            None => self.superloop_tick(&the_loop),
+        }
+    }
+
+    /// The tick of a superloop; one in step form is a function of its own.
+    fn superloop_tick(&mut self, the_loop: &LoopPlan) -> Result<(), Unsupported> {
+        self.set_phase(Phase::Tick)?;
         for slot in &the_loop.events {
             let at = Address {
                 base: Base::Memory,
@@ -316,42 +331,22 @@ impl Emitter<'_, '_> {
             };
             self.set_tag(at, slot.ty, slot.none)?;
         }
-        if the_loop.is_superloop {
-            let offset = the_loop.resume;
-            let at = Spot::Memory(Address {
-                base: Base::Memory,
-                offset,
-            });
-            let resume = self.load_first(at, types::I32)?;
-            self.run_superloop(&the_loop, resume)?;
-        } else {
-            let (got, ty) = self.bound_call(&the_loop.body)?;
-            let is_unit = self.unit.layouts.size(ty)? == 0;
-            if !is_unit {
-                let to = Address {
-                    base: Base::Memory,
-                    offset: the_loop.out.1,
-                };
-                self.store(Spot::Memory(to), ty, got)?;
-            }
-        }
-        self.ask_monitors(&the_loop)
+        let offset = the_loop.resume;
+        let at = Spot::Memory(Address {
+            base: Base::Memory,
+            offset,
+        });
+        let resume = self.load_first(at, types::I32)?;
+        self.run_superloop(the_loop, resume)?;
+        self.ask_monitors(the_loop)
     }
 
-    /// From the plant if there is one, else from the host.
-    fn gather_inputs(&mut self, the_loop: &LoopPlan) -> Result<(), Unsupported> {
+    /// The inputs from the plant, if there is one.
+    fn run_plant(&mut self, the_loop: &LoopPlan) -> Result<(), Unsupported> {
         let Some((plant, ty, at)) = &the_loop.plant else {
-            self.set_phase(Phase::Tick);
-            for input in &the_loop.inputs {
-                let to = Address {
-                    base: Base::Memory,
-                    offset: input.at,
-                };
-                self.pull(to, input.ty, input.name, input.range.clone(), true)?;
-            }
             return Ok(());
         };
-        self.set_phase(Phase::Plant);
+        self.set_phase(Phase::Plant)?;
         let (got, _) = self.bound_call(plant)?;
         let made = Address {
             base: Base::Memory,
@@ -398,24 +393,22 @@ impl Emitter<'_, '_> {
     }
 
     fn ask_monitors(&mut self, the_loop: &LoopPlan) -> Result<(), Unsupported> {
+        let mut fine = self.builder.ins().iconst(types::I8, 1);
+        let memory = |offset| Address {
+            base: Base::Memory,
+            offset,
+        };
         for (index, monitor) in the_loop.monitors.iter().enumerate() {
-            self.set_phase(Phase::Monitor(index));
+            self.set_phase(Phase::Monitor(index))?;
             let (got, ty) = self.bound_call(monitor)?;
             let is_bool = *self.unit.program.ty(ty).map_err(Unsupported)? == Type::Bool;
             let (Got::Leaves(answer), true) = (got, is_bool) else {
                 return Err(Unsupported("a monitor gives no bool".into()));
             };
-            let at = Address {
-                base: Base::Memory,
-                offset: the_loop.answers + index as u32,
-            };
-            self.store_word(at, answer[0]);
-            let holds = self.extended(answer[0], types::I32);
-            let broken = self.builder.ins().bxor_imm(holds, 1);
-            let so_far = self.load_header(VIOLATED, types::I32);
-            let all = self.builder.ins().bor(so_far, broken);
-            self.store_header(VIOLATED, all);
+            self.store_word(memory(the_loop.answers + index as u32), answer[0]);
+            fine = self.builder.ins().band(fine, answer[0]);
         }
+        self.store_word(memory(the_loop.fine), fine);
         Ok(())
     }
 }

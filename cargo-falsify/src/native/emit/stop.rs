@@ -12,8 +12,6 @@ use crate::native::sites::{Cause, LeftCall, StopSite, OUT_OF_FUEL, STACK_OVERFLO
 
 /// Offsets of the header's fields.
 pub const STATUS: usize = offset_of!(Header, status);
-pub const PHASE: usize = offset_of!(Header, phase);
-pub const VIOLATED: usize = offset_of!(Header, violated);
 pub const OBSERVING: usize = offset_of!(Header, observing);
 pub const SCRATCH: usize = offset_of!(Header, scratch);
 pub const INPUT: usize = offset_of!(Header, input);

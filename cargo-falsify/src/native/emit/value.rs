@@ -232,7 +232,9 @@ impl Emitter<'_, '_> {
             Rvalue::Binary(op, a, b) => {
                 let (a, left) = self.scalar(a)?;
                 let (b, right) = self.scalar(b)?;
-                self.binary(*op, (left, a), (right, b))
+                let result = self.binary(*op, (left, a), (right, b))?;
+                self.note_comparison(*op, left, (a, b), result);
+                Ok(result)
             }
             Rvalue::Cast(a, to) => {
                 let (a, from) = self.scalar(a)?;
