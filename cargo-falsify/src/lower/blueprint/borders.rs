@@ -32,11 +32,14 @@ impl Draft<'_, '_> {
                 continue;
             }
             seen.push(def);
-            if self.low.is_border(def) {
+            // Methods of handles have no body either, but those have got one.
+            let is_method = self.low.tcx.trait_of_item(def).is_some();
+            if is_foreign && !is_method {
+                let drafted = self.foreign_function(def);
+                self.plan.foreign.push(drafted);
+            } else if self.low.is_border(def) {
                 self.attributed(def, args);
-            } else if is_foreign {
-                self.foreign(def);
-            } else {
+            } else if !is_foreign {
                 self.border(callee, def, args);
             }
         }
@@ -79,14 +82,6 @@ impl Draft<'_, '_> {
             }
         }
         Ok(())
-    }
-
-    /// Methods of handles have no body either, but those have got one.
-    fn foreign(&mut self, def: DefId) {
-        if self.low.tcx.trait_of_item(def).is_none() {
-            let drafted = self.foreign_function(def);
-            self.plan.foreign.push(drafted);
-        }
     }
 
     fn foreign_function(&mut self, def: DefId) -> Reached<ForeignText> {
