@@ -257,3 +257,31 @@ pub fn passed_on_by_closures(x: u8, y: u8) -> (u8, [u8; 3]) {
     kept.list[2] = other;
     (kept.sum, kept.list)
 }
+
+struct Reader {
+    left: u8,
+}
+
+trait Reads {
+    fn read(&mut self) -> Option<u8>;
+}
+
+impl Reads for Reader {
+    fn read(&mut self) -> Option<u8> {
+        self.left = self.left.checked_sub(3)?;
+        (self.left % 2 == 0).then_some(self.left)
+    }
+}
+
+fn first_read<R: Reads>(reader: &mut R, tries: u8) -> Option<u16> {
+    (0..tries % 8).find_map(|_| reader.read().map(u16::from))
+}
+
+/// A receiver that is a mutable reference is borrowed again at each call.
+pub fn receivers_in_closures(left: u8, tries: u8) -> (Option<u16>, Option<u16>, u8) {
+    let mut reader = Reader { left };
+    let behind = &mut reader;
+    let first = first_read(behind, tries);
+    let mut again = || behind.read().map(u16::from);
+    (first, again().or_else(again), reader.left)
+}

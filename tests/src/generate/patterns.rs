@@ -438,7 +438,7 @@ impl Generator {
         let mut inner = scope.frozen();
         pattern.bind(&mut inner);
         if self.random.chance(30) {
-            let guard = self.expr(&inner, &Ty::Bool, depth.min(1), true);
+            let guard = self.expr(&inner.frozen(), &Ty::Bool, depth.min(1), true);
             return format!("matches!({value}, {} if {guard})", pattern.text);
         }
         format!("matches!({value}, {})", pattern.text)

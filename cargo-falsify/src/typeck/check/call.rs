@@ -284,7 +284,7 @@ impl Checker<'_> {
     fn adjust_receiver(&mut self, receiver: Expr, steps: &[Step], pick: &Pick) -> Expr {
         let place = self.apply_derefs(receiver, &steps[1..=pick.derefs]);
         let Some(mutable) = pick.autoref else {
-            return place;
+            return self.borrowed_again(place);
         };
         let array = self.infer.shallow(place.ty);
         let reference = self.reference(mutable, place);

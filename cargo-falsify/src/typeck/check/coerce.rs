@@ -131,6 +131,15 @@ impl Checker<'_> {
         None
     }
 
+    /// A receiver that is taken as it is.
+    pub(super) fn borrowed_again(&mut self, expr: Expr) -> Expr {
+        let ty = self.infer.shallow(expr.ty);
+        match is_mutable_place(&expr, ty) {
+            true => self.reborrowed(&expr, true, true),
+            false => expr,
+        }
+    }
+
     /// A reference where one to the same type is expected: a mutable one is borrowed again rather than moved, so that
     /// a closure which passes it on can be called again.
     fn reborrowed(&mut self, expr: &Expr, mutable: bool, from_mutable: bool) -> Expr {
