@@ -156,7 +156,7 @@ fn accepts(
 
 #[test]
 fn unrolling_finds_every_violation_and_its_first_step() {
-    for_systems(1000, |case, system, truth| {
+    for_systems(500, |case, system, truth| {
         for (solver, bound) in solvers(case) {
             let what = format!("system {case}, {solver}");
             let said = ask(&Bmc { solver }, system, bound);
@@ -173,7 +173,7 @@ fn unrolling_finds_every_violation_and_its_first_step() {
 
 #[test]
 fn frames_decide_every_property() {
-    for_systems(1000, |case, system, truth| {
+    for_systems(500, |case, system, truth| {
         for solver in Light::ALL {
             let what = format!("system {case}, {solver:?}");
             let said = ask(&PropertyDirected { solver }, system, 0);
@@ -187,7 +187,7 @@ fn frames_decide_every_property() {
 #[test]
 fn induction_agrees() {
     let mut proofs = 0;
-    for_systems(1000, |case, system, truth| {
+    for_systems(500, |case, system, truth| {
         let distinct = case.is_multiple_of(2);
         for (solver, bound) in solvers(case) {
             let what = format!("system {case}, {solver}");
