@@ -79,6 +79,8 @@ pub enum StopReason {
     Unsupported(String, Span),
     /// A counterexample that the compiled crate does not show: a bug of the tool.
     NotReproduced(String),
+    /// The tool contradicts itself: a bug as well.
+    Bug(String),
     /// The compiled crate cannot be asked: it does not build for this machine, for instance.
     NotReplayable(String),
     /// A search by execution ended without a violation after this many ticks; that shows nothing.

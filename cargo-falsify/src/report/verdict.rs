@@ -113,6 +113,7 @@ impl VerdictReport<'_> {
                 )
             }
             StopReason::Unsupported(what, span) => format!("unsupported: {what} at {}", at(span)),
+            StopReason::Bug(what) => format!("bug: {what}"),
             StopReason::NotReproduced(what) => format!("not reproduced: {what}"),
             StopReason::NotReplayable(what) => format!("not replayable: {what}"),
             StopReason::NotFound(ticks) => {

@@ -53,7 +53,8 @@ impl From<Halt> for StopReason {
         match halt {
             Halt::LoopBound(span) => StopReason::LoopBound(span),
             Halt::Unsupported(what, span) => StopReason::Unsupported(what, span),
-            Halt::Cut(..) | Halt::Bug(_) => StopReason::NoEngine,
+            Halt::Cut(..) => StopReason::Bug("a cut point leaves the builder".into()),
+            Halt::Bug(what) => StopReason::Bug(what),
         }
     }
 }

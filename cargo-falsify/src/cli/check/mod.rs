@@ -367,7 +367,9 @@ impl Course<'_> {
                 self.fails_to_write(why);
             }
         }
-        if let Verdict::Unknown(StopReason::NotReproduced(what)) = &decision.verdict {
+        if let Verdict::Unknown(StopReason::NotReproduced(what) | StopReason::Bug(what)) =
+            &decision.verdict
+        {
             let name = asked.report.property(decision.property);
             self.terminal.error(format_args!(
                 "{name}: {what}\n\

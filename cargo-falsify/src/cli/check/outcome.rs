@@ -30,7 +30,7 @@ impl Plan {
         let is_panic = matches!(decision.property, Property::Panic { .. });
         match &decision.verdict {
             // That the tool is wrong is no matter of the user's settings.
-            Verdict::Unknown(StopReason::NotReproduced(_)) => Exit::Bug,
+            Verdict::Unknown(StopReason::NotReproduced(_) | StopReason::Bug(_)) => Exit::Bug,
             _ if is_panic && self.panics == Panics::Warn => Exit::Done,
             Verdict::Falsified(_) => Exit::Violated,
             verdict if self.is_enough(verdict) => Exit::Done,
