@@ -129,9 +129,9 @@ fn compare_batch(seeds: std::ops::Range<u64>, folder: &Path) -> Tally {
         let called = |decision: &Decision| match decision.property {
             Property::Monitor(index) => short_name(harness.monitors[index].name.as_str()),
             Property::Check { name, .. } => name.to_string(),
-            Property::Panic { span, .. } => {
+            Property::Panic { kind, span } => {
                 let (line, column) = frontend.sources.location(span);
-                format!("{line}:{column}")
+                format!("{}:{line}:{column}", kind.name())
             }
         };
         for engine in TABLE.iter().map(|entry| entry.name).chain(["auto"]) {

@@ -11,7 +11,8 @@ use super::{crate_text, Loop};
 /// What is true of one loop.
 #[derive(Clone, Debug, Default)]
 pub struct Truth {
-    /// The first tick in which each property is violated. Properties are called by their names, panics by line and column.
+    /// The first tick in which each property is violated. Properties are called by their names, panics by
+    /// their kind and place: an addition and an index may be at the same place.
     pub first: BTreeMap<String, u64>,
     /// Ticks after which all states were known, if they were few enough.
     pub complete: bool,
@@ -130,7 +131,9 @@ fn note(what: &str) { NOTED.with(|n| n.borrow_mut().push(what.to_owned())) }
 fn prepare() {
     set_hook(Box::new(|info| {
         let place = info.location().expect("a place");
-        note(&format!("{}:{}", place.line(), place.column()));
+        let index = info.to_string().contains("index out of bounds");
+        let kind = if index { "bounds" } else { "overflow" };
+        note(&format!("{kind}:{}:{}", place.line(), place.column()));
     }));
 }
 const MOST: usize = 60_000;
