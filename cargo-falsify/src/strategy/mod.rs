@@ -17,7 +17,6 @@ use lanes::{lanes, Turn};
 use crate::domain::Forward;
 use crate::engine::{Board, Finding, Stop, Subject, Task};
 use crate::evidence::{Decision, Property, StopReason, Trace};
-use crate::ir::verify::verify;
 use crate::ir::{Harness, Program};
 use crate::solver::{Budget, SolverKind};
 use crate::system::{self, System};
@@ -86,10 +85,6 @@ pub enum Judgement {
 /// Decides all properties of a job.
 pub fn decide(job: &Job, judge: &dyn Judge, on: &mut dyn FnMut(Event)) -> Vec<Decision> {
     let clock = Instant::now();
-    // What is said about malformed code may be anything.
-    if let Some(what) = verify(job.program).into_iter().next() {
-        return docket::all_unknown(job, StopReason::Bug(what), on);
-    }
     let mut system = match system::build(job.program, job.harness, job.properties) {
         Ok(system) => system,
         Err(halt) => return docket::all_unknown(job, halt.into(), on),
