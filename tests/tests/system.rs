@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Mutex;
 
 use cargo_falsify::driver::Frontend;
-use cargo_falsify::ir::{parse, verify, Program};
+use cargo_falsify::ir::{parse, verify, LoopForm, Program};
 use cargo_falsify::lower::analyse_source;
 use cargo_falsify::system::{build, Halt};
 use falsify_tests::batch::Layout;
@@ -185,6 +185,30 @@ fn loops_in_the_text_form_behave_alike() {
     }
     println!("{}", tally.shown());
     assert!(tally.wrong.is_empty(), "{}", tally.shown());
+}
+
+/// A loop with the given tick whose code does not fit its types.
+fn malformed(tick: &str) -> Program {
+    let text = format!("use falsify::control_loop;\n{tick}");
+    let mut program = analyse(&mut Frontend::default(), &text).program;
+    let LoopForm::Step { tick, .. } = program.harnesses[0].form else {
+        panic!("a loop in step form");
+    };
+    let func = &mut program.funcs[tick.0 as usize];
+    let other = func.locals[0].ty;
+    func.locals.iter_mut().for_each(|local| local.ty = other);
+    program
+}
+
+/// Nothing is said about code that is not well-formed.
+#[test]
+fn malformed_code_is_a_bug_and_no_verdict() {
+    let built = on_a_thread(|| {
+        let program =
+            malformed("#[control_loop] fn tick(s: &mut u8, x: bool) { if x { *s |= 1; } }");
+        build(&program, &program.harnesses[0], &[]).err()
+    });
+    assert!(matches!(built, Some(Some(Halt::Bug(_)))), "{built:?}");
 }
 
 /// Every entry of some cases, each as the tick of a loop of its own.

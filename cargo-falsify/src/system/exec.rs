@@ -17,6 +17,7 @@ use super::state::{Frame, Path, Position, State};
 use super::value::{Cell, Sym};
 use super::{Halt, Oracle};
 use crate::evidence::Property;
+use crate::ir::verify::verify_function;
 use crate::ir::{BlockId, FuncId, Operand, Program, Statement, Terminator, TypeId};
 use crate::source::{Span, Symbol};
 use crate::term::{Pool, Term};
@@ -152,6 +153,10 @@ impl<'p> Executor<'p> {
             return Ok(flow.clone());
         }
         let function = self.program.func(func).map_err(Halt::Bug)?;
+        // What would be said about malformed code may be anything. What nothing reaches may be a stub.
+        if let Some(what) = verify_function(self.program, function).pop() {
+            return Err(Halt::Bug(what));
+        }
         let flow = Flow::new(function)
             .map_err(|_| Halt::Unsupported("a loop with two entries".into(), function.span))?;
         let flow = Rc::new(flow);

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use super::interp::layout::Layouts;
-use super::{print, Program, StaticId, Step, Type, TypeId, Value};
+use super::{print, Func, Program, StaticId, Step, Type, TypeId, Value};
 use crate::source::Symbol;
 
 /// All errors of a program, each with its position.
@@ -27,6 +27,13 @@ pub fn verify(program: &Program) -> Vec<String> {
         functions(program, &mut errors);
         harness::check(program, &mut errors);
     }
+    errors.found
+}
+
+/// What is wrong with one function of a program whose types are well-formed.
+pub fn verify_function(program: &Program, func: &Func) -> Vec<String> {
+    let mut errors = Errors::default();
+    body::check(program, &Layouts::new(program), func, &mut errors);
     errors.found
 }
 
