@@ -23,6 +23,7 @@ pub mod simulate;
 pub mod solver;
 pub mod source;
 pub mod strategy;
+pub mod summary;
 pub mod syntax;
 pub mod synth;
 pub mod system;

@@ -5,6 +5,7 @@ use super::session::{self, Session};
 use super::{Exit, Terminal};
 use crate::driver::Analysis;
 use crate::report::list::ListReport;
+use crate::summary::classify;
 
 pub fn run(arguments: &List, terminal: &Terminal) -> Exit {
     let session = match session::read(&arguments.selection, terminal) {
@@ -19,11 +20,15 @@ pub fn run(arguments: &List, terminal: &Terminal) -> Exit {
 
 fn show(session: &Session, analysis: &Analysis, terminal: &Terminal) {
     let renderer = session.renderer(terminal.stdout_colour(), terminal);
+    let aux = analysis.listing.aux.iter();
+    let aux = aux.flat_map(|helper| helper.instances.iter().copied());
+    let calls = classify(&analysis.program, &analysis.effects, &aux.collect());
     let report = ListReport {
         package: &analysis.package,
         listing: &analysis.listing,
         program: &analysis.program,
         effects: &analysis.effects,
+        calls: &calls,
         renderer: &renderer,
         is_own: &|span| analysis.is_own(span),
     };

@@ -402,7 +402,7 @@ fn projected(ty: &Type, step: &Projection) -> Option<TypeId> {
 }
 
 /// Whether a value of the type may contain a reference.
-fn has_references(program: &Program, ty: TypeId) -> bool {
+pub fn has_references(program: &Program, ty: TypeId) -> bool {
     match &program.types[ty.0 as usize] {
         Type::Ref(_) | Type::Slice(_) | Type::Str => true,
         Type::Array(element, _) => has_references(program, *element),

@@ -10,7 +10,7 @@ mod body;
 #[cfg(test)]
 mod tests;
 
-pub use body::{operands, places};
+pub use body::{has_references, operands, places};
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

@@ -380,6 +380,31 @@ pub struct Harness {
     pub handlers: Vec<Handler>,
 }
 
+impl Harness {
+    /// The functions that the driver of the loop calls.
+    pub fn roots(&self) -> Vec<FuncId> {
+        let mut roots = Vec::new();
+        match &self.form {
+            LoopForm::Step { init, tick, .. } => {
+                roots.extend(init);
+                roots.push(*tick);
+            }
+            LoopForm::Superloop { run } => roots.push(*run),
+        }
+        let bound = self.environment.iter().map(|e| (e.plant, &e.params));
+        let bound = bound.chain(self.monitors.iter().map(|m| (m.func, &m.params)));
+        for (func, params) in bound {
+            roots.push(func);
+            roots.extend(params.iter().filter_map(|param| match param {
+                MonitorParam::Memory { init } => Some(*init),
+                _ => None,
+            }));
+        }
+        roots.extend(self.handlers.iter().map(|handler| handler.func));
+        roots
+    }
+}
+
 #[derive(Debug, Clone)]
 pub enum LoopForm {
     /// `init` (no parameters) returns the state, absent when the state is all in statics; `tick` takes the state by

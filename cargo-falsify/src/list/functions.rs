@@ -44,6 +44,7 @@ fn helper(
     let params = params.iter().zip(0..);
     Some(Helper {
         path: function.path.clone(),
+        instances: function.instances.clone(),
         span: function.span,
         params: params.map(|(p, at)| (p.name, typed(p.ty, at))).collect(),
         output: typed(output, func.params),

@@ -7,7 +7,7 @@ mod loops;
 
 use crate::diagnostic::Diagnostic;
 use crate::effects::{EffectsOf, Witness};
-use crate::ir::{PanicKind, Program, StaticId, TypeId, Value};
+use crate::ir::{FuncId, PanicKind, Program, StaticId, TypeId, Value};
 pub use crate::lower::Spellings;
 use crate::lower::{Role, Surveyed};
 use crate::source::{Span, Symbol};
@@ -145,6 +145,8 @@ pub struct PanicSite {
 #[derive(Debug)]
 pub struct Helper {
     pub path: String,
+    /// One unless it is generic.
+    pub instances: Vec<FuncId>,
     pub span: Span,
     pub params: Vec<(Option<Symbol>, Typed)>,
     pub output: Typed,

@@ -12,7 +12,7 @@ use super::convention::Convention;
 use super::emit::{self, internal, Output, Unit};
 use super::layout::Layouts;
 use super::memory::Map;
-use super::plan::{roots, Plan};
+use super::plan::Plan;
 use super::reach::Reach;
 use super::sites::{InputSite, Sites};
 use super::tick::{add_tick, add_types};
@@ -93,7 +93,7 @@ impl<'p> Code<'p> {
         harness: &Harness,
         options: Options,
     ) -> Result<Code<'p>, Unsupported> {
-        compile(program, Some(harness), &roots(harness), options)
+        compile(program, Some(harness), &harness.roots(), options)
     }
 
     /// Compiles functions so that they can be called from outside.

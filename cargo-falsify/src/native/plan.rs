@@ -532,26 +532,3 @@ impl<'a> Binding<'a> {
 fn mismatch() -> Unsupported {
     Unsupported("a parameter is bound to something of another type".into())
 }
-
-/// Every function that a loop starts.
-pub fn roots(harness: &Harness) -> Vec<FuncId> {
-    let mut roots = Vec::new();
-    match &harness.form {
-        LoopForm::Step { init, tick, .. } => {
-            roots.extend(init);
-            roots.push(*tick);
-        }
-        LoopForm::Superloop { run } => roots.push(*run),
-    }
-    let bound = harness.environment.iter().map(|e| (e.plant, &e.params));
-    let bound = bound.chain(harness.monitors.iter().map(|m| (m.func, &m.params)));
-    for (func, params) in bound {
-        roots.push(func);
-        roots.extend(params.iter().filter_map(|param| match param {
-            MonitorParam::Memory { init } => Some(*init),
-            _ => None,
-        }));
-    }
-    roots.extend(harness.handlers.iter().map(|handler| handler.func));
-    roots
-}

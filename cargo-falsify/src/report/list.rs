@@ -15,6 +15,7 @@ use crate::list::{
 };
 use crate::notation::{short_name, show, tells_nothing, to_json, type_name};
 use crate::source::{Span, Symbol};
+use crate::summary::{Call, Class};
 
 /// A listing with what is needed to show it.
 pub struct ListReport<'a> {
@@ -23,6 +24,8 @@ pub struct ListReport<'a> {
     pub listing: &'a Listing,
     pub program: &'a Program,
     pub effects: &'a EffectsOf,
+    /// Calls of aux functions.
+    pub calls: &'a [Call],
     pub renderer: &'a Renderer<'a>,
     /// Whether a span lies in the user's own files.
     pub is_own: &'a dyn Fn(Span) -> bool,
@@ -284,7 +287,42 @@ impl ListReport<'_> {
             .breaches
             .iter()
             .map(|b| format!("  {}", self.paint().bad(&self.breach(helper, b))));
-        std::iter::once(head).chain(reads).chain(breaches).collect()
+        let calls = self.calls_of(helper).map(|call| self.call_line(call));
+        let lines = std::iter::once(head).chain(reads).chain(breaches);
+        lines.chain(calls).collect()
+    }
+
+    fn calls_of<'h>(&'h self, helper: &'h Helper) -> impl Iterator<Item = &'h Call> {
+        let calls = self.calls.iter();
+        calls.filter(|call| helper.instances.contains(&call.callee))
+    }
+
+    fn call_line(&self, call: &Call) -> String {
+        let place = self.renderer.location(call.span);
+        format!(
+            "  {} at {}: {}",
+            class_name(call.class),
+            self.paint().dim(&place),
+            self.reason(call.class)
+        )
+    }
+
+    /// Why a call is of its class.
+    fn reason(&self, class: Class) -> String {
+        match class {
+            Class::Deterministic => "no input reaches its arguments".into(),
+            Class::Independent { input } => {
+                let input = short_name(input.as_str());
+                format!("nothing else uses what its arguments are made of, such as `{input}`")
+            }
+            Class::Candidate { variable, used } => {
+                let what = variable.map_or_else(
+                    || "what its arguments are made of".to_owned(),
+                    |variable| format!("`{}`", short_name(variable.as_str())),
+                );
+                format!("{what} is also used at {}", self.renderer.location(used))
+            }
+        }
     }
 
     fn static_name(&self, id: StaticId) -> String {
@@ -502,6 +540,11 @@ impl ListReport<'_> {
             "output": self.ty(helper.output),
             "reads": helper.reads.iter().map(|s| json!(self.program.statics[s.0 as usize].name.as_str())).collect::<Json>(),
             "breaches": helper.breaches.iter().map(|b| json!(self.breach(helper, b))).collect::<Json>(),
+            "calls": self.calls_of(helper).map(|call| json!({
+                "span": self.renderer.place(call.span),
+                "class": class_name(call.class),
+                "why": self.reason(call.class),
+            })).collect::<Json>(),
         });
         self.object(reason, body)
     }
@@ -520,6 +563,14 @@ impl ListReport<'_> {
             "problems": rejected.problems.iter().map(problem).collect::<Json>(),
         });
         self.object("not-analysable", body)
+    }
+}
+
+fn class_name(class: Class) -> &'static str {
+    match class {
+        Class::Deterministic => "deterministic",
+        Class::Independent { .. } => "independent",
+        Class::Candidate { .. } => "candidate",
     }
 }
 

@@ -82,6 +82,7 @@ fn a_listing_reads_well() {
         listing: &listing,
         program: &program,
         effects: &effects,
+        calls: &[],
         renderer: &renderer(&sources),
         is_own: &|_| true,
     };

@@ -1,0 +1,128 @@
+//! What may be done with each call of an aux function (Definitions 4 and 5 of the PBEAR paper).
+
+use std::collections::BTreeSet;
+
+use super::dependence::{Act, Dependence, Variable};
+use crate::effects::EffectsOf;
+use crate::ir::{FuncId, Program};
+use crate::source::{Span, Symbol};
+
+/// A call of an aux function in code that a loop reaches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Call {
+    pub callee: FuncId,
+    pub span: Span,
+    pub class: Class,
+}
+
+/// What the *context* of a call, all that its arguments are computed from, says about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// Nothing in the context comes from outside: the function itself is called.
+    Deterministic,
+    /// Nothing but the call uses what is in the context, which has this input: any value of the function may come out.
+    Independent { input: Symbol },
+    /// Something else uses a variable of the context: the result is bound to what happens elsewhere, so a summary is needed.
+    Candidate {
+        variable: Option<Symbol>,
+        used: Span,
+    },
+}
+
+/// All calls of these functions that loops reach, in the order of the program.
+pub fn classify(program: &Program, effects: &EffectsOf, aux: &BTreeSet<FuncId>) -> Vec<Call> {
+    let roots = program.harnesses.iter().flat_map(|harness| harness.roots());
+    let reached = effects.reached(roots);
+    let dependence = Dependence::new(program, &reached);
+    let mut calls = Vec::new();
+    for (at, act) in dependence.acts.iter().enumerate() {
+        for callee in act.calls.iter().filter(|callee| aux.contains(callee)) {
+            calls.push(Call {
+                callee: *callee,
+                span: act.span,
+                class: class(program, &dependence, at, *callee),
+            });
+        }
+    }
+    calls
+}
+
+fn class(program: &Program, dependence: &Dependence, call: usize, callee: FuncId) -> Class {
+    let context = Context::of(dependence, call, callee);
+    let Some(input) = context.input else {
+        return Class::Deterministic;
+    };
+    match context.other_use(program, dependence, call) {
+        None => Class::Independent { input },
+        Some((act, variable)) => Class::Candidate {
+            variable: name(program, variable),
+            used: act.span,
+        },
+    }
+}
+
+fn name(program: &Program, variable: Variable) -> Option<Symbol> {
+    match variable {
+        Variable::Local(func, local) => {
+            program.funcs[func.0 as usize].locals[local.0 as usize].name
+        }
+        Variable::Static(id) => Some(program.statics[id.0 as usize].name),
+    }
+}
+
+/// The least set of variables that the inputs of a call depend on.
+struct Context {
+    variables: BTreeSet<Variable>,
+    input: Option<Symbol>,
+}
+
+impl Context {
+    fn of(dependence: &Dependence, call: usize, callee: FuncId) -> Context {
+        let act = &dependence.acts[call];
+        // The result of the function is no input of it.
+        let is_input = |it: &&Variable| !matches!(it, Variable::Local(f, _) if *f == callee);
+        let inputs = act.reads.iter().filter(is_input);
+        let mut context = Context {
+            variables: inputs.map(|it| dependence.find(*it)).collect(),
+            input: None,
+        };
+        while context.grow(dependence) {}
+        context
+    }
+
+    fn defines(&self, dependence: &Dependence, act: &Act) -> bool {
+        let mut writes = act.writes.iter();
+        writes.any(|it| self.variables.contains(&dependence.find(*it)))
+    }
+
+    fn grow(&mut self, dependence: &Dependence) -> bool {
+        let before = self.variables.len();
+        for act in &dependence.acts {
+            if self.defines(dependence, act) {
+                self.input = self.input.or(act.draws);
+                let reads = act.reads.iter().map(|it| dependence.find(*it));
+                self.variables.extend(reads);
+            }
+        }
+        self.variables.len() > before
+    }
+
+    /// Something outside of the call and its context that uses a variable of the context, one with a name if there is one.
+    fn other_use<'d>(
+        &self,
+        program: &Program,
+        dependence: &'d Dependence,
+        call: usize,
+    ) -> Option<(&'d Act, Variable)> {
+        let acts = dependence.acts.iter().enumerate();
+        let others = acts.filter(|(at, act)| *at != call && !self.defines(dependence, act));
+        let uses = others.flat_map(|(_, act)| act.reads.iter().map(move |it| (act, *it)));
+        let mut uses = uses.filter(|(_, it)| self.variables.contains(&dependence.find(*it)));
+        let first = uses.next()?;
+        let named = |(_, it): &(&Act, Variable)| name(program, *it).is_some();
+        Some(match named(&first) {
+            true => first,
+            false => uses.find(named).unwrap_or(first),
+        })
+    }
+}

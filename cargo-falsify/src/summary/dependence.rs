@@ -1,0 +1,345 @@
+//! Which variables depend on which, across functions.
+//!
+//! A variable is a local of a function or a static. Variables that references connect are one: what a parameter of reference type denotes
+//! is the same variable as whatever is passed for it. Fields are not told apart. So a dependence may be named that there is not,
+//! and none is missing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::effects::{has_references, operands, places};
+use crate::ir::{
+    Func, FuncId, Harness, LocalId, LoopForm, MonitorParam, Operand, Place, Program, Root, Rvalue,
+    Statement, StaticId, Terminator, TickParam, TypeId, Value,
+};
+use crate::source::{Span, Symbol};
+
+/// A local of a function, or a static.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Variable {
+    Local(FuncId, LocalId),
+    Static(StaticId),
+}
+
+/// Something that reads variables and writes others.
+#[derive(Clone, Debug)]
+pub struct Act {
+    pub span: Span,
+    pub reads: Vec<Variable>,
+    pub writes: Vec<Variable>,
+    /// The input that it takes from outside.
+    pub draws: Option<Symbol>,
+    /// The functions that it calls.
+    pub calls: Vec<FuncId>,
+}
+
+/// All acts of the functions that loops reach.
+pub struct Dependence {
+    parents: BTreeMap<Variable, Variable>,
+    pub acts: Vec<Act>,
+}
+
+impl Dependence {
+    pub fn new(program: &Program, reached: &BTreeSet<FuncId>) -> Dependence {
+        let mut found = Dependence {
+            parents: BTreeMap::new(),
+            acts: Vec::new(),
+        };
+        for &id in reached {
+            found.function(program, id);
+        }
+        for harness in &program.harnesses {
+            found.harness(program, harness);
+        }
+        found
+    }
+
+    /// The variable that stands for all that are the same.
+    pub fn find(&self, variable: Variable) -> Variable {
+        let mut at = variable;
+        while let Some(&parent) = self.parents.get(&at) {
+            at = parent;
+        }
+        at
+    }
+
+    fn unite(&mut self, a: Variable, b: Variable) {
+        let (a, b) = (self.find(a), self.find(b));
+        if a != b {
+            self.parents.insert(a.max(b), a.min(b));
+        }
+    }
+
+    fn function(&mut self, program: &Program, id: FuncId) {
+        let func = &program.funcs[id.0 as usize];
+        let branches = branch_reads(id, func);
+        let several = written_more_than_once(id, func);
+        for (statement, span) in func.blocks.iter().flat_map(|block| &block.statements) {
+            let mut act = statement_act(id, statement, *span);
+            self.connect(program, id, statement);
+            self.pass_arguments(program, id, statement, &mut act);
+            let is_choice = act.writes.iter().any(|it| several.contains(it));
+            if is_choice {
+                act.reads.extend(&branches);
+            }
+            self.acts.push(act);
+        }
+        if !branches.is_empty() {
+            self.acts.push(Act {
+                span: func.span,
+                reads: branches,
+                writes: Vec::new(),
+                draws: None,
+                calls: Vec::new(),
+            });
+        }
+    }
+
+    /// Variables that a statement makes one, because the one may then refer to the other.
+    fn connect(&mut self, program: &Program, id: FuncId, statement: &Statement) {
+        let func = &program.funcs[id.0 as usize];
+        let Statement::Assign(dest, rvalue) = statement else {
+            return;
+        };
+        let to = variable(id, dest);
+        if let Rvalue::Ref(place) = rvalue {
+            self.unite(to, variable(id, place));
+        }
+        let refers = program
+            .place_type(func, dest)
+            .is_ok_and(|ty| has_references(program, ty));
+        if refers {
+            for operand in operands(statement) {
+                for from in read_by(id, operand) {
+                    self.unite(to, from);
+                }
+            }
+        }
+    }
+
+    /// Arguments become parameters, and the result the destination.
+    fn pass_arguments(
+        &mut self,
+        program: &Program,
+        id: FuncId,
+        statement: &Statement,
+        act: &mut Act,
+    ) {
+        let (callees, dest, args) = match statement {
+            Statement::Call { dest, func, args } => (vec![*func], dest, args),
+            Statement::CallIndirect { dest, args, .. } => {
+                let fits = |f: &FuncId| program.funcs[f.0 as usize].params as usize == args.len();
+                let all = (0..program.funcs.len() as u32).map(FuncId);
+                (all.filter(fits).collect(), dest, args)
+            }
+            _ => return,
+        };
+        for callee in callees {
+            let func = &program.funcs[callee.0 as usize];
+            act.calls.push(callee);
+            for (at, arg) in args.iter().enumerate() {
+                let param = Variable::Local(callee, LocalId(at as u32));
+                self.hand_over(program, func.locals[at].ty, read_by(id, arg), param, act);
+            }
+            let result = Variable::Local(callee, func.ret());
+            let to = variable(id, dest);
+            act.reads.push(result);
+            if has_references(program, func.locals[func.ret().0 as usize].ty) {
+                self.unite(to, result);
+            }
+        }
+    }
+
+    fn hand_over(
+        &mut self,
+        program: &Program,
+        ty: TypeId,
+        from: Vec<Variable>,
+        to: Variable,
+        act: &mut Act,
+    ) {
+        act.writes.push(to);
+        if has_references(program, ty) {
+            for from in from {
+                self.unite(to, from);
+            }
+        }
+    }
+
+    /// What the driver of a loop hands to its functions.
+    fn harness(&mut self, program: &Program, harness: &Harness) {
+        let mut state = None;
+        let mut inputs = BTreeMap::new();
+        let (body, out) = match &harness.form {
+            LoopForm::Superloop { run } => (*run, None),
+            LoopForm::Step { init, tick, params } => {
+                let ret = |f: FuncId| Variable::Local(f, program.funcs[f.0 as usize].ret());
+                state = init.map(ret);
+                self.tick_parameters(harness, *tick, params, state, &mut inputs);
+                (*tick, Some(ret(*tick)))
+            }
+        };
+        let plant = harness.environment.iter();
+        let asked = plant.map(|plant| (plant.plant, &plant.params));
+        let monitors = harness.monitors.iter();
+        for (func, params) in asked.chain(monitors.map(|monitor| (monitor.func, &monitor.params))) {
+            for (at, param) in params.iter().enumerate() {
+                let to = Variable::Local(func, LocalId(at as u32));
+                let from = match param {
+                    MonitorParam::State => state,
+                    MonitorParam::Input(name) => inputs.get(name).copied(),
+                    MonitorParam::Out => out,
+                    MonitorParam::Local { local, .. } => Some(Variable::Local(body, *local)),
+                    MonitorParam::Event(_) => None,
+                    MonitorParam::Memory { init } => {
+                        Some(Variable::Local(*init, program.funcs[init.0 as usize].ret()))
+                    }
+                };
+                let ty = program.funcs[func.0 as usize].locals[at].ty;
+                match from {
+                    Some(from) if has_references(program, ty) => self.unite(to, from),
+                    Some(from) => self.acts.push(handed(harness.span, from, to)),
+                    None => {}
+                }
+            }
+        }
+        self.plant_inputs(program, harness, &inputs);
+    }
+
+    fn tick_parameters(
+        &mut self,
+        harness: &Harness,
+        tick: FuncId,
+        params: &[TickParam],
+        state: Option<Variable>,
+        inputs: &mut BTreeMap<Symbol, Variable>,
+    ) {
+        for (at, param) in params.iter().enumerate() {
+            let to = Variable::Local(tick, LocalId(at as u32));
+            match param {
+                TickParam::State => {
+                    if let Some(state) = state {
+                        self.unite(to, state);
+                    }
+                }
+                TickParam::Handle(_) => {}
+                TickParam::Input { name, .. } => {
+                    inputs.insert(*name, to);
+                    if harness.environment.is_none() {
+                        let mut act = handed(harness.span, to, to);
+                        act.reads.clear();
+                        act.draws = Some(*name);
+                        self.acts.push(act);
+                    }
+                }
+            }
+        }
+    }
+
+    /// With a plant, the inputs are what it returns.
+    fn plant_inputs(
+        &mut self,
+        program: &Program,
+        harness: &Harness,
+        inputs: &BTreeMap<Symbol, Variable>,
+    ) {
+        if let Some(plant) = &harness.environment {
+            let ret = program.funcs[plant.plant.0 as usize].ret();
+            for to in inputs.values() {
+                let from = Variable::Local(plant.plant, ret);
+                self.acts.push(handed(harness.span, from, *to));
+            }
+        }
+    }
+}
+
+fn handed(span: Span, from: Variable, to: Variable) -> Act {
+    Act {
+        span,
+        reads: vec![from],
+        writes: vec![to],
+        draws: None,
+        calls: Vec::new(),
+    }
+}
+
+fn statement_act(id: FuncId, statement: &Statement, span: Span) -> Act {
+    let read = operands(statement);
+    let mut reads: Vec<Variable> = read.into_iter().flat_map(|o| read_by(id, o)).collect();
+    let mut writes = Vec::new();
+    for (at, place) in places(statement).into_iter().enumerate() {
+        // The first place is written; a further one is only looked at.
+        let to = if at == 0 { &mut writes } else { &mut reads };
+        to.push(variable(id, place));
+        reads.extend(indices(id, place));
+    }
+    let draws = match statement {
+        Statement::Input { source, .. } => Some(*source),
+        _ => None,
+    };
+    Act {
+        span,
+        reads,
+        writes,
+        draws,
+        calls: Vec::new(),
+    }
+}
+
+fn variable(id: FuncId, place: &Place) -> Variable {
+    match place.root {
+        Root::Local(local) => Variable::Local(id, local),
+        Root::Static(found) => Variable::Static(found),
+    }
+}
+
+fn indices(id: FuncId, place: &Place) -> impl Iterator<Item = Variable> + '_ {
+    place.path.iter().filter_map(move |step| match step {
+        crate::ir::Projection::Index(local) => Some(Variable::Local(id, *local)),
+        _ => None,
+    })
+}
+
+fn read_by(id: FuncId, operand: &Operand) -> Vec<Variable> {
+    match operand {
+        Operand::Copy(place) => {
+            let all = std::iter::once(variable(id, place));
+            all.chain(indices(id, place)).collect()
+        }
+        Operand::Const(value, _) => statics_in(value),
+    }
+}
+
+fn statics_in(value: &Value) -> Vec<Variable> {
+    match value {
+        Value::Ref(id, _) | Value::Slice(id, ..) => vec![Variable::Static(*id)],
+        Value::Aggregate(parts) | Value::Variant(_, parts) => {
+            parts.iter().flat_map(statics_in).collect()
+        }
+        Value::Pointee(inner) => statics_in(inner),
+        Value::Scalar(_) | Value::Func(_) | Value::Undefined => Vec::new(),
+    }
+}
+
+/// What the branches of a function look at.
+fn branch_reads(id: FuncId, func: &Func) -> Vec<Variable> {
+    let terminators = func.blocks.iter().filter_map(|b| b.terminator.as_ref());
+    let on = terminators.filter_map(|terminator| match terminator {
+        Terminator::Switch { on, .. } => Some(on),
+        _ => None,
+    });
+    on.flat_map(|operand| read_by(id, operand)).collect()
+}
+
+/// Which value such a variable has is decided by the branches taken.
+fn written_more_than_once(id: FuncId, func: &Func) -> BTreeSet<Variable> {
+    let mut counts: BTreeMap<LocalId, usize> = BTreeMap::new();
+    for (statement, _) in func.blocks.iter().flat_map(|b| &b.statements) {
+        if let Some(Root::Local(local)) = places(statement).first().map(|place| place.root) {
+            *counts.entry(local).or_default() += 1;
+        }
+    }
+    let within = counts.into_iter().filter(|(_, count)| *count > 1);
+    within
+        .map(|(local, _)| Variable::Local(id, local))
+        .collect()
+}
