@@ -23,6 +23,12 @@ fn class_in(body: &str) -> String {
          #[derive(Default)] pub struct S {{ a: i32, b: i32 }}
          #[aux] fn f(x: i32) -> i32 {{ if x < 3 {{ 0 }} else {{ x }} }}
          fn level(x: i32) -> i32 {{ if x < 7 {{ 1 }} else {{ 2 }} }}
+         fn set(place: &mut i32) {{ *place = 1; }}
+         struct Shared(core::cell::Cell<i32>);
+         unsafe impl Sync for Shared {{}}
+         impl Shared {{ fn get(&self) -> i32 {{ self.0.get() }} }}
+         static MARK: Shared = Shared(core::cell::Cell::new(0));
+         fn mark() {{ MARK.0.set(1); }}
          #[control_loop] pub fn tick(s: &mut S, raw: i32, other: i32) {{ {body} }}"
     );
     let analysis = read(&text);
@@ -53,6 +59,10 @@ fn calls_are_classified_by_what_their_arguments_are_made_of() {
         // The result does not count, the state is there in the next tick.
         ("s.a = f(s.a);", "deterministic"),
         ("s.a = f(level(raw));", "candidate"),
+        // A write that does not happen matters, wherever it stands.
+        ("if raw > 3 { s.a = 1; } s.b = f(s.a);", "candidate"),
+        ("if raw > 3 { set(&mut s.a); } s.b = f(s.a);", "candidate"),
+        ("if raw > 3 { mark(); } s.b = f(MARK.get());", "candidate"),
         // Which constant it is depends on the input.
         (
             "let d = if raw < 3 { 0 } else { 1 }; s.a = f(d);",

@@ -33,7 +33,7 @@ pub enum Class {
 pub fn classify(program: &Program, effects: &EffectsOf, aux: &BTreeSet<FuncId>) -> Vec<Call> {
     let roots = program.harnesses.iter().flat_map(|harness| harness.roots());
     let reached = effects.reached(roots);
-    let dependence = Dependence::new(program, &reached);
+    let dependence = Dependence::new(program, effects, &reached);
     let mut calls = Vec::new();
     for (at, act) in dependence.acts.iter().enumerate() {
         for callee in act.calls.iter().filter(|callee| aux.contains(callee)) {
@@ -100,7 +100,8 @@ impl Context {
         for act in &dependence.acts {
             if self.defines(dependence, act) {
                 self.input = self.input.or(act.draws);
-                let reads = act.reads.iter().map(|it| dependence.find(*it));
+                let reads = act.reads.iter().chain(&act.decided_by);
+                let reads = reads.map(|it| dependence.find(*it));
                 self.variables.extend(reads);
             }
         }

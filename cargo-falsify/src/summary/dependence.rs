@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::effects::{has_references, operands, places};
+use crate::effects::{self, has_references, operands, places, EffectsOf};
 use crate::ir::{
     Func, FuncId, Harness, LocalId, LoopForm, MonitorParam, Operand, Place, Program, Root, Rvalue,
     Statement, StaticId, Terminator, TickParam, TypeId, Value,
@@ -25,6 +25,8 @@ pub enum Variable {
 pub struct Act {
     pub span: Span,
     pub reads: Vec<Variable>,
+    /// What decides whether it happens at all, where that makes a difference to what it writes.
+    pub decided_by: Vec<Variable>,
     pub writes: Vec<Variable>,
     /// The input that it takes from outside.
     pub draws: Option<Symbol>,
@@ -39,13 +41,13 @@ pub struct Dependence {
 }
 
 impl Dependence {
-    pub fn new(program: &Program, reached: &BTreeSet<FuncId>) -> Dependence {
+    pub fn new(program: &Program, effects: &EffectsOf, reached: &BTreeSet<FuncId>) -> Dependence {
         let mut found = Dependence {
             parents: BTreeMap::new(),
             acts: Vec::new(),
         };
         for &id in reached {
-            found.function(program, id);
+            found.function(program, effects, id);
         }
         for harness in &program.harnesses {
             found.harness(program, harness);
@@ -69,7 +71,7 @@ impl Dependence {
         }
     }
 
-    fn function(&mut self, program: &Program, id: FuncId) {
+    fn function(&mut self, program: &Program, effects: &EffectsOf, id: FuncId) {
         let func = &program.funcs[id.0 as usize];
         let branches = branch_reads(id, func);
         let several = written_more_than_once(id, func);
@@ -77,9 +79,14 @@ impl Dependence {
             let mut act = statement_act(id, statement, *span);
             self.connect(program, id, statement);
             self.pass_arguments(program, id, statement, &mut act);
-            let is_choice = act.writes.iter().any(|it| several.contains(it));
-            if is_choice {
-                act.reads.extend(&branches);
+            let written = act
+                .calls
+                .iter()
+                .flat_map(|callee| statics_of(effects, *callee));
+            act.writes.extend(written.collect::<Vec<_>>());
+            let is_choice = |it: &Variable| several.contains(it) || outlives(func, it);
+            if !act.calls.is_empty() || act.writes.iter().any(is_choice) {
+                act.decided_by.clone_from(&branches);
             }
             self.acts.push(act);
         }
@@ -87,6 +94,7 @@ impl Dependence {
             self.acts.push(Act {
                 span: func.span,
                 reads: branches,
+                decided_by: Vec::new(),
                 writes: Vec::new(),
                 draws: None,
                 calls: Vec::new(),
@@ -256,6 +264,7 @@ fn handed(span: Span, from: Variable, to: Variable) -> Act {
     Act {
         span,
         reads: vec![from],
+        decided_by: Vec::new(),
         writes: vec![to],
         draws: None,
         calls: Vec::new(),
@@ -279,6 +288,7 @@ fn statement_act(id: FuncId, statement: &Statement, span: Span) -> Act {
     Act {
         span,
         reads,
+        decided_by: Vec::new(),
         writes,
         draws,
         calls: Vec::new(),
@@ -317,6 +327,22 @@ fn statics_in(value: &Value) -> Vec<Variable> {
         }
         Value::Pointee(inner) => statics_in(inner),
         Value::Scalar(_) | Value::Func(_) | Value::Undefined => Vec::new(),
+    }
+}
+
+/// Statics that a function writes, itself or by calls.
+fn statics_of(effects: &EffectsOf, func: FuncId) -> impl Iterator<Item = Variable> + '_ {
+    effects.acts(func).filter_map(|(act, _)| match act {
+        effects::Act::WriteStatic(id) => Some(Variable::Static(id)),
+        _ => None,
+    })
+}
+
+/// Whether a variable has a value before the function is entered: then a write that does not happen matters, too.
+fn outlives(func: &Func, variable: &Variable) -> bool {
+    match variable {
+        Variable::Local(_, local) => local.0 < func.params,
+        Variable::Static(_) => true,
     }
 }
 
