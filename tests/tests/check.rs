@@ -376,8 +376,24 @@ fn verdict_objects_have_exactly_the_documented_keys() {
     let objects = answer.expect(1, &[]).json();
     let verdicts = of(&objects, "verdict");
     let keys = [
-        "bound", "column", "earliest", "engine", "file", "kind", "line", "loop", "package",
-        "panic", "property", "reason", "tick", "trace", "verdict", "why",
+        "bound",
+        "column",
+        "earliest",
+        "engine",
+        "exit_code",
+        "file",
+        "kind",
+        "line",
+        "loop",
+        "package",
+        "panic",
+        "property",
+        "reason",
+        "requirement",
+        "tick",
+        "trace",
+        "verdict",
+        "why",
     ];
     for verdict in &verdicts {
         let found: Vec<&String> = verdict.as_object().expect("an object").keys().collect();

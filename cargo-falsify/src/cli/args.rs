@@ -278,8 +278,26 @@ impl Colour {
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessageFormat {
+    /// Text for people
     Human,
+    /// One object a line, as things happen
     Json,
+    /// SARIF 2.1.0, of a check
+    Sarif,
+    /// JUnit's XML, of a check
+    Junit,
+    /// Annotations of GitHub's workflows, of a check
+    Github,
+}
+
+impl MessageFormat {
+    /// Whether it is written in one piece when everything is known.
+    pub fn is_document(self) -> bool {
+        match self {
+            MessageFormat::Human | MessageFormat::Json => false,
+            MessageFormat::Sarif | MessageFormat::Junit | MessageFormat::Github => true,
+        }
+    }
 }
 
 #[cfg(test)]

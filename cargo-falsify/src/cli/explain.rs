@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::args::{Explain, MessageFormat};
+use super::args::Explain;
 use super::{Exit, Terminal};
 use crate::diagnostic::{self, Entry, PREFIX};
 
@@ -25,16 +25,16 @@ pub fn run(arguments: &Explain, terminal: &Terminal) -> Exit {
 }
 
 fn index_line(entry: Entry, terminal: &Terminal) -> String {
-    match terminal.format {
-        MessageFormat::Human => format!("{PREFIX}{:<34} {}", entry.0, title(entry)),
-        MessageFormat::Json => as_json(entry),
+    match terminal.is_for_people() {
+        true => format!("{PREFIX}{:<34} {}", entry.0, title(entry)),
+        false => as_json(entry),
     }
 }
 
 fn page(entry: Entry, terminal: &Terminal) -> String {
-    match terminal.format {
-        MessageFormat::Human => format!("{PREFIX}{}: {}", entry.0, entry.1.trim_end()),
-        MessageFormat::Json => as_json(entry),
+    match terminal.is_for_people() {
+        true => format!("{PREFIX}{}: {}", entry.0, entry.1.trim_end()),
+        false => as_json(entry),
     }
 }
 

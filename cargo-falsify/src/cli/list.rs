@@ -1,6 +1,6 @@
 //! `cargo falsify list`: what was found.
 
-use super::args::{List, MessageFormat};
+use super::args::List;
 use super::session::{self, Session};
 use super::{Exit, Terminal};
 use crate::driver::Analysis;
@@ -32,8 +32,8 @@ fn show(session: &Session, analysis: &Analysis, terminal: &Terminal) {
         renderer: &renderer,
         is_own: &|span| analysis.is_own(span),
     };
-    match terminal.format {
-        MessageFormat::Human => terminal.result(report.human()),
-        MessageFormat::Json => report.json().iter().for_each(|line| terminal.result(line)),
+    match terminal.is_for_people() {
+        true => terminal.result(report.human()),
+        false => report.json().iter().for_each(|line| terminal.result(line)),
     }
 }

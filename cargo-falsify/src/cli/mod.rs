@@ -14,6 +14,7 @@ mod synth;
 mod terminal;
 
 use std::ffi::OsString;
+use std::sync::Arc;
 use std::thread;
 
 use clap::Parser;
@@ -44,18 +45,19 @@ pub fn main(argv: impl IntoIterator<Item = OsString>) -> Exit {
 pub fn main_with(argv: impl IntoIterator<Item = OsString>, decide: Decider) -> Exit {
     let argv = with_default_command(without_subcommand_name(argv));
     let arguments = match Arguments::try_parse_from(argv) {
-        Ok(arguments) => arguments,
+        Ok(arguments) => Arc::new(arguments),
         Err(refusal) => return show_refusal(&refusal),
     };
     install_panic_message();
+    let given = arguments.clone();
     let worker = thread::Builder::new()
         .name("falsify".into())
         .stack_size(STACK_BYTES)
-        .spawn(move || dispatch(&arguments, decide));
+        .spawn(move || dispatch(&given, decide));
     match worker.map(thread::JoinHandle::join) {
         Ok(Ok(exit)) => exit,
-        // The hook has said what happened.
-        Ok(Err(_panic)) => Exit::Bug,
+        // The hook has said what happened; the reader of a document must see it too.
+        Ok(Err(_panic)) => Terminal::new(&arguments).close(Exit::Bug),
         Err(refused) => {
             eprintln!("error: the system gives no thread with a stack of 1 GiB: {refused}");
             Exit::Usage
@@ -123,6 +125,10 @@ fn install_panic_message() {
 
 fn dispatch(arguments: &Arguments, decide: Decider) -> Exit {
     let terminal = Terminal::new(arguments);
+    if terminal.format.is_document() && !matches!(arguments.command, Command::Check(_)) {
+        terminal.error("this message format is one of `check`: take human or json");
+        return Exit::Usage;
+    }
     match &arguments.command {
         Command::Check(check) => check::run(check, &terminal, decide),
         Command::List(list) => list::run(list, &terminal),

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde_json::{json, Value as Json};
 
-use super::args::{MessageFormat, Replay};
+use super::args::Replay;
 use super::judge::{CompiledCrate, OfLoop};
 use super::session::{self, Session};
 use super::{Exit, Terminal};
@@ -163,7 +163,7 @@ impl Stored<'_> {
     }
 
     fn conclude(&self, outcome: &Outcome, terminal: &Terminal) {
-        if terminal.format == MessageFormat::Json {
+        if !terminal.is_for_people() {
             return terminal.result(self.object(outcome));
         }
         let property = self.property();
@@ -276,7 +276,7 @@ impl Reached<'_> {
             earliest: false,
             remark,
         };
-        if terminal.format == MessageFormat::Human {
+        if terminal.is_for_people() {
             terminal.write(format_args!("\n{}", report.human(&found, &rerun)));
         }
         let names = VerdictReport {

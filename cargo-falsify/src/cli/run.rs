@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::args::{MessageFormat, Run};
+use super::args::Run;
 use super::session::{self, Session};
 use super::{is_called, Exit, Terminal};
 use crate::driver::Analysis;
@@ -136,9 +136,9 @@ impl Chosen<'_> {
         let mut seen = Seen::default();
         let mut on_tick = |snapshot: &Snapshot| {
             seen.note(self.harness, snapshot);
-            match terminal.format {
-                MessageFormat::Human => terminal.write(table.tick(snapshot)),
-                MessageFormat::Json => terminal.result(report.json(snapshot)),
+            match terminal.is_for_people() {
+                true => terminal.write(table.tick(snapshot)),
+                false => terminal.result(report.json(snapshot)),
             }
         };
         let program = &self.analysis.program;
@@ -150,7 +150,7 @@ impl Chosen<'_> {
             ticks,
             &mut on_tick,
         );
-        if terminal.format == MessageFormat::Human {
+        if terminal.is_for_people() {
             terminal.write(table.flush());
         }
         self.conclude(&report, &seen, stop.as_ref(), terminal)

@@ -1,10 +1,10 @@
 //! What `check`, `list` and `run` have in common: compile the packages with cargo, read them, show the findings.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use super::args::{self, MessageFormat};
+use super::args;
 use super::{Exit, Terminal};
 use crate::diagnostic::render::Renderer;
 use crate::diagnostic::{self, Diagnostic, Severity};
@@ -53,6 +53,7 @@ pub fn read(selection: &args::Selection, terminal: &Terminal) -> Result<Session,
         return Err(Exit::Usage);
     };
     session.root = project.root.clone();
+    terminal.set_prefix(repository_prefix(&session.root));
     session.unusable = !findings.is_empty();
     let firmware: Vec<&Package> = project.packages.iter().filter(|p| p.is_firmware).collect();
     if !firmware.is_empty() {
@@ -68,6 +69,16 @@ pub fn read(selection: &args::Selection, terminal: &Terminal) -> Result<Session,
     session.show(findings, terminal);
     session.project = Some(project);
     Ok(session)
+}
+
+/// The way from the root of the repository to the workspace: services that show a document know the repository only.
+fn repository_prefix(root: &Path) -> String {
+    let repository = root.ancestors().find(|it| it.join(".git").exists());
+    let inside = repository.and_then(|it| root.strip_prefix(it).ok());
+    let parts = inside.into_iter().flat_map(Path::iter);
+    parts
+        .map(|part| format!("{}/", part.to_string_lossy()))
+        .collect()
 }
 
 fn selected(selection: &args::Selection) -> Selection {
@@ -115,10 +126,8 @@ impl Session {
             Err(refused) => {
                 (self.failed, self.unusable) = (true, true);
                 terminal.say(refused.messages.trim_end());
-                if terminal.format == MessageFormat::Json {
-                    let line = json!({"reason": "not-compiled", "message": refused.messages});
-                    terminal.result(line);
-                }
+                let line = json!({"reason": "not-compiled", "message": refused.messages});
+                terminal.message(&line);
                 None
             }
         }
@@ -169,10 +178,10 @@ impl Session {
         diagnostic::sort(&mut findings, &self.frontend.sources);
         let renderer = self.renderer(terminal.stderr_colour(), terminal);
         for finding in &findings {
-            match terminal.format {
-                MessageFormat::Human => terminal.say(renderer.human(finding)),
-                MessageFormat::Json => terminal.result(renderer.json(finding)),
+            if terminal.is_for_people() {
+                terminal.say(renderer.human(finding));
             }
+            terminal.message(&renderer.json(finding));
         }
     }
 

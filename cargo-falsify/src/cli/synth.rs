@@ -7,7 +7,7 @@ use std::thread;
 
 use serde_json::json;
 
-use super::args::{MessageFormat, Synth};
+use super::args::Synth;
 use super::{Exit, Terminal};
 use crate::synth::sygus::{self, Problem};
 use crate::synth::{synthesize, Budget, Candidate, Flaw, Stop};
@@ -75,13 +75,13 @@ fn describe(flaw: &Flaw) -> String {
 
 fn show(problem: &Problem, candidate: &Candidate, terminal: &Terminal) -> Exit {
     let exit = judge(problem, candidate);
-    match terminal.format {
-        MessageFormat::Human => terminal.result(match exit {
+    match terminal.is_for_people() {
+        true => terminal.result(match exit {
             Exit::Done => problem.definition(&candidate.text),
             Exit::Violated => "infeasible".into(),
             _ => "fail".into(),
         }),
-        MessageFormat::Json => terminal.result(as_json(problem, candidate, exit)),
+        false => terminal.result(as_json(problem, candidate, exit)),
     }
     match exit {
         Exit::Done => terminal.status("Found", summary(candidate)),

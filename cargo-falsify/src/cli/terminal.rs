@@ -1,11 +1,16 @@
 //! Where output goes: results to stdout, everything else to stderr, colours only where somebody sees them.
 
+use std::cell::RefCell;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
+use serde_json::Value as Json;
 use terminal_size::terminal_size_of;
 
 use super::args::{Arguments, Colour, MessageFormat};
+use super::Exit;
+use crate::report::ledger::Ledger;
+use crate::report::{github, junit, sarif};
 
 /// How wide text is where no terminal says so.
 const DEFAULT_WIDTH: usize = 100;
@@ -24,6 +29,8 @@ pub struct Terminal {
     pub format: MessageFormat,
     pub quiet: bool,
     pub verbose: bool,
+    /// What a document will say.
+    ledger: RefCell<Ledger>,
 }
 
 impl Terminal {
@@ -33,17 +40,65 @@ impl Terminal {
             format: arguments.message_format,
             quiet: arguments.quiet,
             verbose: arguments.verbose,
+            ledger: RefCell::default(),
         }
     }
 
     /// Results. A reader that has gone away (`| head`) is no error.
     pub fn result(&self, text: impl Display) {
-        let _ = writeln!(io::stdout().lock(), "{text}");
+        self.write(format_args!("{text}\n"));
     }
 
-    /// A part of the results that ends its own lines.
+    /// A part of the results that ends its own lines. Beside a document it is for the log.
     pub fn write(&self, text: impl Display) {
-        let _ = write!(io::stdout().lock(), "{text}");
+        let _ = match self.format.is_document() {
+            false => write!(io::stdout().lock(), "{text}"),
+            true if self.quiet => Ok(()),
+            true => write!(io::stderr().lock(), "{text}"),
+        };
+    }
+
+    /// Whether somebody reads along: drawings and tables are shown.
+    pub fn is_for_people(&self) -> bool {
+        self.format != MessageFormat::Json
+    }
+
+    /// A message for programs: printed at once or kept for the document.
+    pub fn message(&self, message: &Json) {
+        match self.format {
+            MessageFormat::Human => {}
+            MessageFormat::Json => self.result(message),
+            MessageFormat::Sarif | MessageFormat::Junit | MessageFormat::Github => {
+                self.ledger.borrow_mut().take(message);
+            }
+        }
+    }
+
+    /// Files of a document are named from here on.
+    pub fn set_prefix(&self, prefix: String) {
+        self.ledger.borrow_mut().prefix = prefix;
+    }
+
+    /// Prints the document, if the format is one; the exit code is part of it.
+    pub fn close(&self, exit: Exit) -> Exit {
+        let mut ledger = self.ledger.borrow_mut();
+        ledger.close(exit.code());
+        let document = match self.format {
+            MessageFormat::Human | MessageFormat::Json => return exit,
+            MessageFormat::Sarif => Ok(sarif::document(&ledger, exit.code())),
+            MessageFormat::Junit => junit::document(&ledger),
+            MessageFormat::Github => Ok(github::document(&ledger, exit.code())),
+        };
+        match document {
+            Ok(text) => {
+                let _ = writeln!(io::stdout().lock(), "{}", text.trim_end());
+                exit
+            }
+            Err(why) => {
+                self.complain(format_args!("the report cannot be written: {why}"));
+                Exit::Bug
+            }
+        }
     }
 
     /// What happens, in cargo's manner: `     Reading cruise v0.1.0`.
@@ -74,6 +129,12 @@ impl Terminal {
     }
 
     pub fn error(&self, text: impl Display) {
+        self.complain(&text);
+        self.ledger.borrow_mut().failures.push(text.to_string());
+    }
+
+    /// An error that the verdicts tell already.
+    pub fn complain(&self, text: impl Display) {
         let (on, off) = style(self.stderr_colour(), "\x1b[1;31m");
         self.say(format_args!("{on}error{off}: {text}"));
     }
@@ -94,7 +155,11 @@ impl Terminal {
         let _ = writeln!(io::stderr().lock(), "{text}");
     }
 
+    /// Of results.
     pub fn stdout_colour(&self) -> bool {
+        if self.format.is_document() {
+            return self.stderr_colour();
+        }
         self.wants_colour(io::stdout().is_terminal())
     }
 

@@ -91,8 +91,8 @@ impl Renderer<'_> {
         drawn.ok().map(|()| text)
     }
 
-    /// One line of JSON: the schema is in `docs/json.md`.
-    pub fn json(&self, diagnostic: &Diagnostic) -> String {
+    /// The `diagnostic` object: the schema is in `docs/json.md`.
+    pub fn json(&self, diagnostic: &Diagnostic) -> serde_json::Value {
         let labels = diagnostic.labels.iter();
         json!({
             "reason": "diagnostic",
@@ -102,7 +102,6 @@ impl Renderer<'_> {
             "help": help(diagnostic),
             "labels": labels.map(|(span, text)| self.label(*span, text)).collect::<Vec<_>>(),
         })
-        .to_string()
     }
 
     fn label(&self, span: Span, text: &str) -> serde_json::Value {
@@ -312,16 +311,14 @@ mod tests {
         let (error, warning) = (finding(), finding().warning());
         let renderer = renderer(&sources);
         assert_ne!(renderer.human(&error), renderer.human(&warning));
-        let value: serde_json::Value = serde_json::from_str(&renderer.json(&warning)).unwrap();
+        let value = renderer.json(&warning);
         assert_eq!(value["level"], "warning");
     }
 
     #[test]
-    fn json_is_one_line_with_places() {
+    fn json_has_places() {
         let sources = sources();
-        let line = renderer(&sources).json(&finding());
-        assert!(!line.contains('\n'));
-        let value: serde_json::Value = serde_json::from_str(&line).unwrap();
+        let value = renderer(&sources).json(&finding());
         assert_eq!(value["code"], "falsify::x::y");
         assert_eq!(value["labels"][0]["line"], 2);
         assert_eq!(value["labels"][0]["column"], 5);

@@ -1,9 +1,13 @@
-//! Models, runs and verdicts as text for people, as JSON and as waveforms for programs.
+//! Models, runs and verdicts as text for people, as JSON, as documents in the formats of others, and as waveforms.
 
+pub mod github;
+pub mod junit;
+pub mod ledger;
 pub mod list;
 pub mod paint;
 pub mod rerun;
 pub mod run;
+pub mod sarif;
 pub mod signals;
 #[cfg(test)]
 mod tests;

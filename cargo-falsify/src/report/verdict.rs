@@ -62,6 +62,15 @@ impl VerdictReport<'_> {
         }
     }
 
+    /// What the user wrote about it.
+    fn requirement(&self, property: Property) -> Option<&str> {
+        match property {
+            Property::Monitor(index) => Some(self.harness.monitors[index].text.trim()),
+            Property::Check { .. } | Property::Panic { .. } => None,
+        }
+        .filter(|text| !text.is_empty())
+    }
+
     pub fn place(&self, property: Property) -> Span {
         match property {
             Property::Monitor(index) => self.harness.monitors[index].span,
@@ -137,7 +146,7 @@ impl VerdictReport<'_> {
     }
 
     /// The `verdict` object: the schema is in `docs/json.md`.
-    pub fn json(&self, decision: &Decision, trace: Option<&Path>) -> Json {
+    pub fn json(&self, decision: &Decision, trace: Option<&Path>, exit_code: u8) -> Json {
         let verdict = &decision.verdict;
         let (tick, earliest) = match verdict {
             Verdict::Falsified(it) => (Some(it.trace.violation.tick), Some(it.earliest)),
@@ -162,6 +171,7 @@ impl VerdictReport<'_> {
             "property": self.property(decision.property),
             "kind": kind(decision.property),
             "panic": panic,
+            "requirement": self.requirement(decision.property),
             "verdict": name(verdict),
             "tick": tick,
             "earliest": earliest,
@@ -172,6 +182,7 @@ impl VerdictReport<'_> {
             "column": place["column"],
             "trace": trace.map(|path| path.display().to_string()),
             "why": self.why(verdict),
+            "exit_code": exit_code,
         })
     }
 }

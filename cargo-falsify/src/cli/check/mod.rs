@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::args::{Check, Emit, MessageFormat};
+use super::args::{Check, Emit};
 use super::judge::{CompiledCrate, OfLoop};
 use super::session::{self, Session};
 use super::{is_called, Exit, Terminal, STACK_BYTES};
@@ -52,10 +52,8 @@ pub fn run(arguments: &Check, terminal: &Terminal, decide: Decider) -> Exit {
     };
     let mut tally = Tally::default();
     let exit = course.run(&mut tally);
-    if terminal.format == MessageFormat::Json {
-        terminal.result(tally.json(exit));
-    }
-    exit
+    terminal.message(&tally.json(exit));
+    terminal.close(exit)
 }
 
 /// One run of the command.
@@ -130,7 +128,7 @@ impl Course<'_> {
         }
         exit = exit.worse(self.missing(session, filter));
         outcomes.iter().for_each(|outcome| tally.add(outcome));
-        if self.terminal.format == MessageFormat::Human {
+        if self.terminal.is_for_people() {
             self.conclude(&outcomes, tally);
         }
         exit
@@ -360,7 +358,7 @@ impl Course<'_> {
                 rerun: &rerun,
             };
             written = artifacts.write(decision.property, asked.report, &evidence);
-            if self.terminal.format == MessageFormat::Human {
+            if self.terminal.is_for_people() {
                 self.picture(found, &rerun, asked, &written);
             }
             if let Some(why) = &written.failed {
@@ -376,10 +374,10 @@ impl Course<'_> {
                  This is a bug in cargo-falsify, please report it."
             ));
         }
-        if self.terminal.format == MessageFormat::Json {
-            let trace = written.path(Emit::Json);
-            self.terminal.result(asked.report.json(decision, trace));
-        }
+        let trace = written.path(Emit::Json);
+        let exit_code = asked.plan.exit(decision).worse(exit).code();
+        let message = asked.report.json(decision, trace, exit_code);
+        self.terminal.message(&message);
         exit
     }
 
@@ -387,17 +385,15 @@ impl Course<'_> {
         if let Some(why) = &certificate.failed {
             return self.fails_to_write(why);
         }
-        match self.terminal.format {
-            MessageFormat::Json => self.terminal.result(certificate.json(asked.report)),
-            MessageFormat::Human => {
-                let count = match certificate.properties.len() {
-                    1 => "1 property".to_owned(),
-                    count => format!("{count} properties"),
-                };
-                let path = shown(&certificate.path);
-                self.terminal
-                    .result(format_args!("  proof  {path} ({count})"));
-            }
+        self.terminal.message(&certificate.json(asked.report));
+        if self.terminal.is_for_people() {
+            let count = match certificate.properties.len() {
+                1 => "1 property".to_owned(),
+                count => format!("{count} properties"),
+            };
+            let path = shown(&certificate.path);
+            self.terminal
+                .result(format_args!("  proof  {path} ({count})"));
         }
     }
 
@@ -474,7 +470,7 @@ impl Course<'_> {
             self.terminal.write(format_args!("\n{line}\n"));
         }
         for short in outcomes.iter().filter_map(Outcome::shortfall) {
-            self.terminal.error(short);
+            self.terminal.complain(short);
         }
     }
 
