@@ -8,6 +8,7 @@ pub mod batch;
 pub mod case;
 pub mod compare;
 pub mod crates;
+pub mod encoding;
 pub mod fake;
 pub mod frontend;
 pub mod generate;

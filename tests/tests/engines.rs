@@ -17,6 +17,7 @@ use cargo_falsify::evidence::certificate::{check, other_solver, script, Certific
 use cargo_falsify::solver::{Budget, SolverKind};
 use cargo_falsify::system::System;
 use cargo_falsify::term::{eval, Term};
+use falsify_tests::encoding::Unrolled;
 use falsify_tests::random::Random;
 use falsify_tests::systems::brute::proves;
 use falsify_tests::systems::firmware::HOLDING;
@@ -455,5 +456,18 @@ fn firmware_is_proved() {
             }
         }
         assert_eq!(said.stop, Stop::Decided, "{name}");
+    }
+}
+
+/// Nothing of the ticks before is built again, however many there are.
+#[test]
+fn a_further_tick_costs_the_same_at_any_depth() {
+    for series in SERIES {
+        let system = (series.at)(50);
+        let mut unrolled = Unrolled::new(&system);
+        unrolled.grow(100);
+        let early = unrolled.grow(100);
+        unrolled.grow(700);
+        assert_eq!(unrolled.grow(100), early, "{}", series.name);
     }
 }
