@@ -47,7 +47,7 @@ fn trivial(system: &System) -> Vec<usize> {
 const PROOFS: Duration = Duration::from_secs(2);
 
 /// The same for a violation that an earlier one may replace.
-const EARLIER: Duration = Duration::from_secs(10);
+const EARLIER: Duration = Duration::from_secs(3);
 
 /// A proof that comes at the last moment may still be checked for this long.
 const SECOND_LOOK: Duration = Duration::from_secs(3);
