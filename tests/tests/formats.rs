@@ -1,9 +1,12 @@
 //! The documents of the check: read by other programs, and never better than the exit code.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use falsify_tests::user::{repository, Answer, Desk};
+use serde_json::Value as Json;
+use serde_sarif::sarif::Sarif;
 
 const COUNTER: &str = "#![no_std]
 use falsify::{control_loop, monitor};
@@ -29,14 +32,30 @@ fn check(desk: &Desk, wish: &str, format: &str) -> Answer {
     Answer::of(command.env("FALSIFY_FAKE", wish).output().expect("it runs"))
 }
 
+/// The schema of SARIF 2.1.0, which the crate that reads it carries.
+fn sarif_schema() -> PathBuf {
+    let mut cargo = Command::new(env!("CARGO"));
+    let cargo = cargo.args(["metadata", "--format-version", "1", "--locked"]);
+    let told = cargo
+        .current_dir(repository())
+        .output()
+        .expect("cargo runs");
+    let metadata: Json = serde_json::from_slice(&told.stdout).expect("metadata");
+    let mut packages = metadata["packages"].as_array().into_iter().flatten();
+    let reader = packages.find(|it| it["name"] == "serde-sarif");
+    let manifest = reader.and_then(|it| it["manifest_path"].as_str());
+    let schema = Path::new(manifest.expect("a dependency")).with_file_name("src/schema.json");
+    assert!(schema.is_file(), "{schema:?} is gone");
+    schema
+}
+
 /// What another program makes of the document.
 fn read(format: &str, document: &str) -> String {
     let script = repository().join("tests/read_formats.py");
     let mut reader = Command::new("python3")
         .arg(script)
         .arg(format)
-        // Where a schema is at hand, it is asked too.
-        .args(std::env::var_os("FALSIFY_SARIF_SCHEMA"))
+        .args((format == "sarif").then(sarif_schema))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -66,6 +85,16 @@ fn every_verdict_is_read_with_its_place_and_keeps_its_exit_code() {
     for (wish, code, kind, case) in CASES {
         let sarif = check(&desk, wish, "sarif");
         let told = read("sarif", &sarif.expect(*code, &[]).stdout);
+        let typed: Sarif = serde_json::from_str(&sarif.stdout).expect("SARIF");
+        let results = typed
+            .runs
+            .iter()
+            .flat_map(|run| run.results.iter().flatten());
+        assert!(results.clone().count() > 0, "{wish}: nothing is told");
+        for result in results {
+            let places = result.locations.as_ref().map_or(0, Vec::len);
+            assert_eq!(places, 1, "{wish}: {result:?}");
+        }
         assert!(
             told.contains(&format!("monitor/small\t{kind}\n")),
             "{wish}: {told}"
