@@ -40,19 +40,26 @@ pub fn classify(program: &Program, effects: &EffectsOf, aux: &BTreeSet<FuncId>) 
             calls.push(Call {
                 callee: *callee,
                 span: act.span,
-                class: class(program, &dependence, at, *callee),
+                class: class(program, effects, &dependence, at, *callee),
             });
         }
     }
     calls
 }
 
-fn class(program: &Program, dependence: &Dependence, call: usize, callee: FuncId) -> Class {
+fn class(
+    program: &Program,
+    effects: &EffectsOf,
+    dependence: &Dependence,
+    call: usize,
+    callee: FuncId,
+) -> Class {
     let context = Context::of(dependence, call, callee);
     let Some(input) = context.input else {
         return Class::Deterministic;
     };
-    match context.other_use(program, dependence, call) {
+    let inside = effects.reached([callee]);
+    match context.other_use(program, dependence, call, &inside) {
         None => Class::Independent { input },
         Some((act, variable)) => Class::Candidate {
             variable: name(program, variable),
@@ -109,14 +116,24 @@ impl Context {
     }
 
     /// Something outside of the call and its context that uses a variable of the context, one with a name if there is one.
+    ///
+    /// What the called functions do is no other use. Another call of them is one, unless its result is in the context: it reads
+    /// its arguments and all statics that they read, wherever it stands, and their parameters are no variables of the caller.
     fn other_use<'d>(
         &self,
         program: &Program,
         dependence: &'d Dependence,
         call: usize,
+        inside: &BTreeSet<FuncId>,
     ) -> Option<(&'d Act, Variable)> {
+        let is_inside = |it: &Variable| matches!(it, Variable::Local(f, _) if inside.contains(f));
+        let is_outside = |act: &Act| act.within.is_none_or(|f| !inside.contains(&f));
+        let defines = |act: &Act| {
+            let mut writes = act.writes.iter().filter(|it| !is_inside(it));
+            writes.any(|it| self.variables.contains(&dependence.find(*it)))
+        };
         let acts = dependence.acts.iter().enumerate();
-        let others = acts.filter(|(at, act)| *at != call && !self.defines(dependence, act));
+        let others = acts.filter(|(at, act)| *at != call && is_outside(act) && !defines(act));
         let uses = others.flat_map(|(_, act)| act.reads.iter().map(move |it| (act, *it)));
         let mut uses = uses.filter(|(_, it)| self.variables.contains(&dependence.find(*it)));
         let first = uses.next()?;

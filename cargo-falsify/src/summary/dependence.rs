@@ -24,6 +24,8 @@ pub enum Variable {
 #[derive(Clone, Debug)]
 pub struct Act {
     pub span: Span,
+    /// The function that it is part of; what the driver of a loop does is part of none.
+    pub within: Option<FuncId>,
     pub reads: Vec<Variable>,
     /// What decides whether it happens at all, where that makes a difference to what it writes.
     pub decided_by: Vec<Variable>,
@@ -49,6 +51,7 @@ impl Dependence {
         for &id in reached {
             found.function(program, effects, id);
         }
+        found.add_statics_read(effects, reached);
         for harness in &program.harnesses {
             found.harness(program, harness);
         }
@@ -93,12 +96,39 @@ impl Dependence {
         if !branches.is_empty() {
             self.acts.push(Act {
                 span: func.span,
+                within: Some(id),
                 reads: branches,
                 decided_by: Vec::new(),
                 writes: Vec::new(),
                 draws: None,
                 calls: Vec::new(),
             });
+        }
+    }
+
+    /// A call reads the statics that its callees look at.
+    fn add_statics_read(&mut self, effects: &EffectsOf, reached: &BTreeSet<FuncId>) {
+        let mut own: BTreeMap<FuncId, BTreeSet<Variable>> = BTreeMap::new();
+        for act in &self.acts {
+            let statics = act.reads.iter();
+            let statics = statics.filter(|it| matches!(it, Variable::Static(_)));
+            if let Some(func) = act.within {
+                own.entry(func).or_default().extend(statics);
+            }
+        }
+        let read_in = |func: FuncId| -> BTreeSet<Variable> {
+            let inside = effects.reached([func]).into_iter();
+            inside
+                .filter_map(|it| own.get(&it))
+                .flatten()
+                .copied()
+                .collect()
+        };
+        let all = reached.iter().map(|func| (*func, read_in(*func)));
+        let all: BTreeMap<FuncId, BTreeSet<Variable>> = all.collect();
+        for act in &mut self.acts {
+            let read = act.calls.iter().filter_map(|callee| all.get(callee));
+            act.reads.extend(read.flatten());
         }
     }
 
@@ -165,11 +195,10 @@ impl Dependence {
         to: Variable,
         act: &mut Act,
     ) {
-        act.writes.push(to);
-        if has_references(program, ty) {
-            for from in from {
-                self.unite(to, from);
-            }
+        // What is passed by reference is the same variable: to pass it on does not write it.
+        match has_references(program, ty) {
+            true => from.into_iter().for_each(|from| self.unite(to, from)),
+            false => act.writes.push(to),
         }
     }
 
@@ -263,6 +292,7 @@ impl Dependence {
 fn handed(span: Span, from: Variable, to: Variable) -> Act {
     Act {
         span,
+        within: None,
         reads: vec![from],
         decided_by: Vec::new(),
         writes: vec![to],
@@ -287,6 +317,7 @@ fn statement_act(id: FuncId, statement: &Statement, span: Span) -> Act {
     };
     Act {
         span,
+        within: Some(id),
         reads,
         decided_by: Vec::new(),
         writes,
