@@ -1,10 +1,10 @@
 //! What may be done with each call of an aux function (Definitions 4 and 5 of the PBEAR paper).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::dependence::{Act, Dependence, Variable};
 use crate::effects::EffectsOf;
-use crate::ir::{FuncId, Program};
+use crate::ir::{FuncId, Harness, Program};
 use crate::source::{Span, Symbol};
 
 /// A call of an aux function in code that a loop reaches.
@@ -29,19 +29,58 @@ pub enum Class {
     },
 }
 
-/// All calls of these functions that loops reach, in the order of the program.
+impl Class {
+    fn strictness(self) -> u8 {
+        match self {
+            Class::Independent { .. } => 0,
+            Class::Deterministic => 1,
+            Class::Candidate { .. } => 2,
+        }
+    }
+}
+
+/// All calls of these functions that loops reach, in the order of the program. A call that several loops reach has the class that
+/// allows the least.
 pub fn classify(program: &Program, effects: &EffectsOf, aux: &BTreeSet<FuncId>) -> Vec<Call> {
-    let roots = program.harnesses.iter().flat_map(|harness| harness.roots());
-    let reached = effects.reached(roots);
-    let dependence = Dependence::new(program, effects, &reached);
+    let mut calls: BTreeMap<Place, Call> = BTreeMap::new();
+    for harness in &program.harnesses {
+        for (place, call) in calls_of(program, effects, aux, harness) {
+            let known = calls.entry(place).or_insert(call);
+            if call.class.strictness() > known.class.strictness() {
+                *known = call;
+            }
+        }
+    }
+    calls.into_values().collect()
+}
+
+/// The function around a call, the position among what happens in it, and the callee.
+type Place = (FuncId, usize, FuncId);
+
+/// The calls that one loop reaches. What other loops do is no use: no two of them run in one system.
+fn calls_of(
+    program: &Program,
+    effects: &EffectsOf,
+    aux: &BTreeSet<FuncId>,
+    harness: &Harness,
+) -> Vec<(Place, Call)> {
+    let reached = effects.reached(harness.roots());
+    let dependence = Dependence::new(program, effects, &reached, harness);
     let mut calls = Vec::new();
+    let mut positions: BTreeMap<FuncId, usize> = BTreeMap::new();
     for (at, act) in dependence.acts.iter().enumerate() {
-        for callee in act.calls.iter().filter(|callee| aux.contains(callee)) {
-            calls.push(Call {
-                callee: *callee,
-                span: act.span,
-                class: class(program, effects, &dependence, at, *callee),
-            });
+        let Some(caller) = act.within else { continue };
+        let position = positions.entry(caller).or_default();
+        *position += 1;
+        for &callee in act.calls.iter().filter(|callee| aux.contains(callee)) {
+            let class = class(program, effects, &dependence, at, callee);
+            let span = act.span;
+            let call = Call {
+                callee,
+                span,
+                class,
+            };
+            calls.push(((caller, *position, callee), call));
         }
     }
     calls
@@ -66,6 +105,12 @@ fn class(
             used: act.span,
         },
     }
+}
+
+fn is_of_library(program: &Program, act: &Act) -> bool {
+    let name = |func: FuncId| program.funcs[func.0 as usize].name;
+    act.within
+        .is_some_and(|func| name(func).as_str().starts_with("core::"))
 }
 
 fn name(program: &Program, variable: Variable) -> Option<Symbol> {
@@ -115,7 +160,8 @@ impl Context {
         self.variables.len() > before
     }
 
-    /// Something outside of the call and its context that uses a variable of the context, one with a name if there is one.
+    /// Something outside of the call and its context that uses a variable of the context, one with a name in
+    /// the user's own code if there is one.
     ///
     /// What the called functions do is no other use. Another call of them is one, unless its result is in the context: it reads
     /// its arguments and all statics that they read, wherever it stands, and their parameters are no variables of the caller.
@@ -137,7 +183,9 @@ impl Context {
         let uses = others.flat_map(|(_, act)| act.reads.iter().map(move |it| (act, *it)));
         let mut uses = uses.filter(|(_, it)| self.variables.contains(&dependence.find(*it)));
         let first = uses.next()?;
-        let named = |(_, it): &(&Act, Variable)| name(program, *it).is_some();
+        let named = |(act, it): &(&Act, Variable)| {
+            name(program, *it).is_some() && !is_of_library(program, act)
+        };
         Some(match named(&first) {
             true => first,
             false => uses.find(named).unwrap_or(first),

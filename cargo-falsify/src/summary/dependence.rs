@@ -36,14 +36,20 @@ pub struct Act {
     pub calls: Vec<FuncId>,
 }
 
-/// All acts of the functions that loops reach.
+/// All acts of the functions that a loop reaches.
 pub struct Dependence {
     parents: BTreeMap<Variable, Variable>,
     pub acts: Vec<Act>,
 }
 
 impl Dependence {
-    pub fn new(program: &Program, effects: &EffectsOf, reached: &BTreeSet<FuncId>) -> Dependence {
+    /// Of one loop, which reaches these functions.
+    pub fn new(
+        program: &Program,
+        effects: &EffectsOf,
+        reached: &BTreeSet<FuncId>,
+        harness: &Harness,
+    ) -> Dependence {
         let mut found = Dependence {
             parents: BTreeMap::new(),
             acts: Vec::new(),
@@ -52,9 +58,7 @@ impl Dependence {
             found.function(program, effects, id);
         }
         found.add_statics_read(effects, reached);
-        for harness in &program.harnesses {
-            found.harness(program, harness);
-        }
+        found.harness(program, harness);
         found
     }
 
