@@ -265,8 +265,24 @@ pub fn tick(s: &mut S, x: u8, y: u8, list: [u8; 4]) -> u8 {
     let answer = json(&desk, &["--bound", "4"]);
     let objects = answer.expect(1, &[]).json();
     let keys = [
-        "bound", "column", "earliest", "engine", "file", "kind", "line", "loop", "package",
-        "panic", "property", "reason", "tick", "trace", "verdict", "why",
+        "bound",
+        "column",
+        "earliest",
+        "engine",
+        "exit_code",
+        "file",
+        "kind",
+        "line",
+        "loop",
+        "package",
+        "panic",
+        "property",
+        "reason",
+        "requirement",
+        "tick",
+        "trace",
+        "verdict",
+        "why",
     ];
     let panics = [
         "overflow",
