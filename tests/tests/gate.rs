@@ -355,7 +355,10 @@ pub fn tick(s: &mut S, x: u8, y: u8, list: [u8; 4]) -> u8 {
             "properties",
             "proved",
             "reason",
+            "run_exit_code",
+            "scope",
             "settings",
+            "shard",
             "unknown",
             "vacuous"
         ]

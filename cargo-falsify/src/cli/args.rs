@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::project::{parse_duration, Panics, Require};
+use crate::report::shard::Shard;
 
 /// Temporal monitors for embedded Rust.
 ///
@@ -47,6 +48,8 @@ pub enum Command {
     Replay(Replay),
     /// Find a function from examples: a SyGuS problem over bit-vectors
     Synth(Synth),
+    /// Put the JSON results of all shards of a check together: one verdict on each property, one exit code
+    Merge(Merge),
     /// Explain an error code, or list all of them
     Explain(Explain),
 }
@@ -65,6 +68,9 @@ pub struct Check {
     /// Only this loop (may be given more than once)
     #[arg(long, value_name = "NAME", help_heading = "What to check")]
     pub r#loop: Vec<String>,
+    /// Only one of N parts, from 1; `cargo falsify merge` puts their results together
+    #[arg(long, value_name = "K/N", help_heading = "What to check")]
+    pub shard: Option<Shard>,
     /// What must be known about every property [default: bounded]
     #[arg(long, value_name = "LEVEL", value_parser = require, help_heading = "What to check")]
     pub require: Option<Require>,
@@ -214,6 +220,15 @@ pub struct Synth {
     /// Fail instead of covering what is left in the end by terms that fit single examples
     #[arg(long)]
     pub no_memorise: bool,
+}
+
+/// Reads what `cargo falsify --shard K/N --message-format json` has printed. Exit codes as those of the check; results that
+/// are not exactly one check in all its parts are wrong use, 2. The output is that of the whole check, in any format.
+#[derive(Args, Debug)]
+pub struct Merge {
+    /// The results, one file for each shard, in any order
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -34,6 +34,19 @@ impl Exit {
         }
     }
 
+    /// What an exit code stands for.
+    pub fn of(code: u8) -> Option<Exit> {
+        let all = [
+            Exit::Done,
+            Exit::Violated,
+            Exit::Usage,
+            Exit::Short,
+            Exit::Nothing,
+            Exit::Bug,
+        ];
+        all.into_iter().find(|it| it.code() == code)
+    }
+
     /// The one of two that must not be hidden by the other: a bug, then what was not even read, then a violation, then
     /// what is not known, then what was not there.
     pub fn worse(self, other: Exit) -> Exit {

@@ -7,6 +7,7 @@ mod exit;
 mod explain;
 mod judge;
 mod list;
+mod merge;
 mod replay;
 mod run;
 mod session;
@@ -125,8 +126,9 @@ fn install_panic_message() {
 
 fn dispatch(arguments: &Arguments, decide: Decider) -> Exit {
     let terminal = Terminal::new(arguments);
-    if terminal.format.is_document() && !matches!(arguments.command, Command::Check(_)) {
-        terminal.error("this message format is one of `check`: take human or json");
+    let is_check = matches!(arguments.command, Command::Check(_) | Command::Merge(_));
+    if terminal.format.is_document() && !is_check {
+        terminal.error("this message format is one of `check` and `merge`: take human or json");
         return Exit::Usage;
     }
     match &arguments.command {
@@ -135,6 +137,7 @@ fn dispatch(arguments: &Arguments, decide: Decider) -> Exit {
         Command::Run(run) => run::run(run, &terminal),
         Command::Replay(replay) => replay::run(replay, &terminal),
         Command::Synth(synth) => synth::run(synth, &terminal),
+        Command::Merge(merge) => merge::run(merge, &terminal),
         Command::Explain(code) => explain::run(code, &terminal),
     }
 }

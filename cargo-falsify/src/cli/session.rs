@@ -11,6 +11,8 @@ use crate::diagnostic::{self, Diagnostic, Severity};
 use crate::driver::{self, Analysis, Frontend};
 use crate::evidence::replay::Subject;
 use crate::project::{Built, Package, Project, Selection, Settings};
+use crate::report::fingerprint;
+use crate::source::FileId;
 
 /// Everything that was read in one run.
 pub struct Session {
@@ -218,6 +220,19 @@ impl Session {
             .into_iter()
             .find(|it| it.name == analysis.package.0);
         own.map(|it| it.settings.clone()).unwrap_or_default()
+    }
+
+    /// The packages that were read.
+    pub fn packages(&self) -> Vec<String> {
+        let packages = self.project.iter().flat_map(|project| &project.packages);
+        packages.map(|it| it.name.clone()).collect()
+    }
+
+    /// A digest of all that was read.
+    pub fn sources_digest(&self) -> String {
+        let sources = &self.frontend.sources;
+        let files = (0..sources.len()).map(|index| sources.file(FileId(index)));
+        fingerprint::of_all(files.map(|it| it.text.as_str()).collect())
     }
 
     /// How a command ends that did nothing but read.

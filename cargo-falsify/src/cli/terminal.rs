@@ -1,16 +1,20 @@
 //! Where output goes: results to stdout, everything else to stderr, colours only where somebody sees them.
 
-use std::cell::RefCell;
+use std::cell::{Ref, RefCell};
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use serde_json::Value as Json;
 use terminal_size::terminal_size_of;
 
 use super::args::{Arguments, Colour, MessageFormat};
 use super::Exit;
+use crate::diagnostic::render::Renderer;
+use crate::diagnostic::Diagnostic;
 use crate::report::ledger::Ledger;
 use crate::report::{github, junit, sarif};
+use crate::source::SourceMap;
 
 /// How wide text is where no terminal says so.
 const DEFAULT_WIDTH: usize = 100;
@@ -29,7 +33,7 @@ pub struct Terminal {
     pub format: MessageFormat,
     pub quiet: bool,
     pub verbose: bool,
-    /// What a document will say.
+    /// What was said.
     ledger: RefCell<Ledger>,
 }
 
@@ -63,15 +67,31 @@ impl Terminal {
         self.format != MessageFormat::Json
     }
 
-    /// A message for programs: printed at once or kept for the document.
+    /// A message for programs: printed at once, and kept for what is made of all of them.
     pub fn message(&self, message: &Json) {
-        match self.format {
-            MessageFormat::Human => {}
-            MessageFormat::Json => self.result(message),
-            MessageFormat::Sarif | MessageFormat::Junit | MessageFormat::Github => {
-                self.ledger.borrow_mut().take(message);
-            }
+        self.ledger.borrow_mut().take(message);
+        if self.format == MessageFormat::Json {
+            self.result(message);
         }
+    }
+
+    /// What was said so far.
+    pub fn ledger(&self) -> Ref<'_, Ledger> {
+        self.ledger.borrow()
+    }
+
+    /// A finding that is about no file of the source.
+    pub fn finding(&self, finding: &Diagnostic) {
+        let renderer = Renderer {
+            sources: &SourceMap::default(),
+            root: Path::new(""),
+            colour: self.stderr_colour(),
+            width: self.width(),
+        };
+        if self.is_for_people() {
+            self.say(renderer.human(finding));
+        }
+        self.message(&renderer.json(finding));
     }
 
     /// Files of a document are named from here on.

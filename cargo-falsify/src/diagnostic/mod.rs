@@ -11,6 +11,7 @@ pub mod render;
 
 mod lower;
 pub mod project;
+pub mod results;
 mod roots;
 pub mod syntax;
 mod typeck;
@@ -25,6 +26,7 @@ const FAMILIES: &[&[Entry]] = &[
     typeck::CODES,
     lower::CODES,
     roots::CODES,
+    results::CODES,
 ];
 
 /// What the codes are printed with, so that they are recognisable in a log.

@@ -76,6 +76,19 @@ impl Verdict {
         }
     }
 
+    /// Package, loop and property.
+    pub fn full_name(&self) -> [String; 3] {
+        [&self.package, &self.r#loop, &self.property].map(Clone::clone)
+    }
+
+    /// By package and loop; monitors, checks and panics of a loop from top to bottom.
+    pub fn reading_order(&self) -> impl Ord + '_ {
+        let kinds = ["monitor", "check", "panic"];
+        let kind = kinds.iter().position(|it| *it == self.kind);
+        let place = (&self.file, self.line, self.column);
+        (&self.package, &self.r#loop, kind, place, &self.property)
+    }
+
     /// `cruise::tick`
     pub fn loop_name(&self) -> String {
         format!("{}::{}", self.package, self.r#loop)

@@ -1,13 +1,18 @@
 //! Models, runs and verdicts as text for people, as JSON, as documents in the formats of others, and as waveforms.
 
+pub mod fingerprint;
 pub mod github;
 pub mod junit;
 pub mod ledger;
 pub mod list;
+pub mod merge;
+pub mod overview;
 pub mod paint;
 pub mod rerun;
+pub mod results;
 pub mod run;
 pub mod sarif;
+pub mod shard;
 pub mod signals;
 #[cfg(test)]
 mod tests;

@@ -54,6 +54,16 @@ impl VerdictReport<'_> {
         }
     }
 
+    /// Package, loop and property: what identifies it in results.
+    pub fn full_name(&self, property: Property) -> [String; 3] {
+        let (package, name) = (&self.harness.package, &self.harness.name);
+        [
+            package.to_string(),
+            name.to_string(),
+            self.property(property),
+        ]
+    }
+
     /// The same without modules, for people.
     pub fn label(&self, property: Property) -> String {
         match property {

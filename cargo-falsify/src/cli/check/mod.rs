@@ -30,6 +30,8 @@ use crate::list::Loop;
 use crate::project::Panics;
 use crate::report::paint::Paint;
 use crate::report::rerun::{Rerun, Subject};
+use crate::report::results::Scope;
+use crate::report::shard::Shard;
 use crate::report::verdict::VerdictReport;
 use crate::report::violation::ViolationReport;
 use crate::strategy::{Event, Job, Judge};
@@ -50,9 +52,10 @@ pub fn run(arguments: &Check, terminal: &Terminal, decide: Decider) -> Exit {
         interrupt: interrupt::flag(),
         started: Instant::now(),
     };
-    let mut tally = Tally::default();
-    let exit = course.run(&mut tally);
-    terminal.message(&tally.json(exit));
+    let mut tally = Tally::new(arguments.shard);
+    let run = course.run(&mut tally);
+    let exit = run.worse(tally.exit);
+    terminal.message(&tally.json(run, exit));
     terminal.close(exit)
 }
 
@@ -71,12 +74,16 @@ struct Asked<'a> {
     subject: Subject<'a>,
     report: VerdictReport<'a>,
     plan: Plan,
+    /// All that the whole check asks about.
+    listed: Vec<Property>,
+    /// Those in this part of it.
     properties: Vec<Property>,
     /// Panic sites that the settings leave out.
     allowed: usize,
 }
 
 impl Course<'_> {
+    /// Gives the exit code apart from the verdicts.
     fn run(&self, tally: &mut Tally) -> Exit {
         let filter = match Filter::new(&self.arguments.monitor) {
             Ok(filter) => filter,
@@ -118,6 +125,8 @@ impl Course<'_> {
                 Err(message) => return self.refuse(message),
             };
             let loops = self.loops(&plan, analysis, &renderer, filter);
+            loops.iter().for_each(|asked| tally.enlist(asked));
+            let loops = of_this_part(loops);
             self.announce(analysis, &loops);
             let compiled = session.compiled(index).map(CompiledCrate::new);
             for asked in loops {
@@ -127,6 +136,7 @@ impl Course<'_> {
             }
         }
         exit = exit.worse(self.missing(session, filter));
+        tally.set_scope(self.scope(session));
         outcomes.iter().for_each(|outcome| tally.add(outcome));
         if self.terminal.is_for_people() {
             self.conclude(&outcomes, tally);
@@ -148,6 +158,7 @@ impl Course<'_> {
         let asked = wanted.map(|(harness, found)| {
             let report = VerdictReport { harness, renderer };
             let (properties, allowed) = properties(found, plan);
+            let listed = filter.select(&properties, report);
             Asked {
                 analysis,
                 subject: Subject {
@@ -157,15 +168,38 @@ impl Course<'_> {
                 },
                 report,
                 plan: plan.clone(),
-                properties: filter.select(&properties, report),
+                properties: self.part(&listed, report),
+                listed,
                 allowed,
             }
         });
         // A loop of which a filter leaves nothing is not asked about; one that has nothing is.
         let filtered = !self.arguments.monitor.is_empty();
         asked
-            .filter(|it| !filtered || !it.properties.is_empty())
+            .filter(|it| !filtered || !it.listed.is_empty())
             .collect()
+    }
+
+    /// The properties that are in this part of the check.
+    fn part(&self, listed: &[Property], report: VerdictReport<'_>) -> Vec<Property> {
+        let shard = self.arguments.shard.unwrap_or(Shard::WHOLE);
+        let own = listed.iter().copied().filter(|property| {
+            let name = report.full_name(*property);
+            shard.holds([&name[0], &name[1], &name[2]])
+        });
+        own.collect()
+    }
+
+    fn scope(&self, session: &Session) -> Scope {
+        Scope {
+            tool: env!("CARGO_PKG_VERSION").into(),
+            packages: session.packages(),
+            monitor: self.arguments.monitor.clone(),
+            r#loop: self.arguments.r#loop.clone(),
+            sources: session.sources_digest(),
+            prefix: self.terminal.ledger().prefix.clone(),
+            ..Scope::default()
+        }
     }
 
     fn is_wanted(&self, harness: &Harness) -> bool {
@@ -228,7 +262,6 @@ impl Course<'_> {
             decisions,
             allowed: asked.allowed,
         };
-        let exit = exit.worse(outcome.exit());
         (Some(outcome), exit)
     }
 
@@ -238,7 +271,7 @@ impl Course<'_> {
             root.unwrap_or(&session.root),
             &self.arguments.emit,
             asked.report,
-            &asked.properties,
+            &asked.listed,
         )
     }
 
@@ -465,6 +498,9 @@ impl Course<'_> {
             self.terminal
                 .write(format_args!("\n{}", outcome.table(paint)));
         }
+        if let Some(line) = tally.others_line() {
+            self.terminal.status("Shard", line);
+        }
         if !outcomes.is_empty() {
             let line = tally.line(paint, self.elapsed());
             self.terminal.write(format_args!("\n{line}\n"));
@@ -477,6 +513,12 @@ impl Course<'_> {
     fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
+}
+
+/// A loop of which everything is in other parts is theirs; one that has nothing is everybody's.
+fn of_this_part(loops: Vec<Asked<'_>>) -> Vec<Asked<'_>> {
+    let is_own = |it: &Asked<'_>| it.listed.is_empty() || !it.properties.is_empty();
+    loops.into_iter().filter(is_own).collect()
 }
 
 /// What can be asked about a loop, and how many panic sites are left out.

@@ -6,10 +6,13 @@ use serde_json::{json, Value as Json};
 
 use super::plan::{require_name, Plan};
 use super::progress::{groups, seconds};
+use super::Asked;
 use crate::cli::Exit;
 use crate::evidence::{Decision, Property, StopReason, Verdict};
 use crate::project::{Panics, Require};
 use crate::report::paint::Paint;
+use crate::report::results::Scope;
+use crate::report::shard::Shard;
 use crate::report::verdict::{name, VerdictReport};
 
 /// A loop and what is known about it.
@@ -142,29 +145,75 @@ struct Row {
 }
 
 /// All loops together.
-#[derive(Default)]
 pub struct Tally {
     pub loops: usize,
     counts: [usize; VERDICTS.len()],
+    /// What the verdicts make of the exit code.
+    pub exit: Exit,
     allowed: usize,
     /// Settings of each package.
     settings: Vec<Json>,
+    /// Which part of the check this is.
+    shard: Option<Shard>,
+    /// Everything the check is about, in all parts.
+    names: Vec<[String; 3]>,
+    /// None if it does not come to a check.
+    scope: Option<Scope>,
 }
 
 impl Tally {
+    pub fn new(shard: Option<Shard>) -> Tally {
+        Tally {
+            loops: 0,
+            counts: Default::default(),
+            exit: Exit::Done,
+            allowed: 0,
+            settings: Vec::new(),
+            shard,
+            names: Vec::new(),
+            scope: None,
+        }
+    }
+
+    /// Takes note of a loop that the whole check asks about, whichever part does it.
+    pub fn enlist(&mut self, asked: &Asked<'_>) {
+        if asked.listed.is_empty() {
+            return;
+        }
+        self.allowed += asked.allowed;
+        let names = asked.listed.iter();
+        self.names
+            .extend(names.map(|it| asked.report.full_name(*it)));
+        let package = asked.report.harness.package.as_str();
+        let settings = asked.plan.json(package);
+        if !self.settings.contains(&settings) {
+            self.settings.push(settings);
+        }
+    }
+
+    /// All loops are enlisted.
+    pub fn set_scope(&mut self, mut scope: Scope) {
+        scope.set_population(&self.names);
+        self.scope = Some(scope);
+    }
+
     pub fn add(&mut self, outcome: &Outcome<'_>) {
         self.loops += 1;
-        self.allowed += outcome.allowed;
+        self.exit = self.exit.worse(outcome.exit());
         for decision in &outcome.decisions {
             let verdict = VERDICTS
                 .iter()
                 .position(|it| *it == name(&decision.verdict));
             self.counts[verdict.unwrap_or(VERDICTS.len() - 1)] += 1;
         }
-        let settings = outcome.plan.json(outcome.report.harness.package.as_str());
-        if !self.settings.contains(&settings) {
-            self.settings.push(settings);
-        }
+    }
+
+    /// `1/3 has 4 of 13 properties`, if it is a part.
+    pub fn others_line(&self) -> Option<String> {
+        let own: usize = self.counts.iter().sum();
+        let all = self.names.len();
+        let shard = self.shard?;
+        Some(format!("{shard} has {own} of {all} properties"))
     }
 
     /// `1 falsified, 6 proved · 0.9 s`
@@ -190,15 +239,18 @@ impl Tally {
         format!("{counts} · {}", seconds(time))
     }
 
-    /// The `summary` object: the schema is in `docs/json.md`.
-    pub fn json(&self, exit: Exit) -> Json {
+    /// The `summary` object: the schema is in `docs/json.md`. `run` is the exit code apart from the verdicts.
+    pub fn json(&self, run: Exit, exit: Exit) -> Json {
         let mut object = json!({
             "reason": "summary",
             "loops": self.loops,
             "properties": self.counts.iter().sum::<usize>(),
             "allowed": self.allowed,
             "exit_code": exit.code(),
+            "run_exit_code": run.code(),
             "settings": self.settings,
+            "shard": self.shard,
+            "scope": self.scope,
         });
         for (verdict, count) in VERDICTS.iter().zip(self.counts) {
             object[*verdict] = json!(count);
