@@ -378,6 +378,7 @@ fn verdict_objects_have_exactly_the_documented_keys() {
     let keys = [
         "bound",
         "column",
+        "digest",
         "earliest",
         "engine",
         "exit_code",

@@ -267,6 +267,7 @@ pub fn tick(s: &mut S, x: u8, y: u8, list: [u8; 4]) -> u8 {
     let keys = [
         "bound",
         "column",
+        "digest",
         "earliest",
         "engine",
         "exit_code",
@@ -348,6 +349,7 @@ pub fn tick(s: &mut S, x: u8, y: u8, list: [u8; 4]) -> u8 {
         keys,
         [
             "allowed",
+            "baseline",
             "exit_code",
             "falsified",
             "holds",

@@ -71,6 +71,8 @@ pub struct Check {
     /// Only one of N parts, from 1; `cargo falsify merge` puts their results together
     #[arg(long, value_name = "K/N", help_heading = "What to check")]
     pub shard: Option<Shard>,
+    #[command(flatten)]
+    pub against: Against,
     /// What must be known about every property [default: bounded]
     #[arg(long, value_name = "LEVEL", value_parser = require, help_heading = "What to check")]
     pub require: Option<Require>,
@@ -229,6 +231,20 @@ pub struct Merge {
     /// The results, one file for each shard, in any order
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub against: Against,
+}
+
+/// What results are compared with.
+#[derive(Args, Debug, Default)]
+#[command(next_help_heading = "Comparison")]
+pub struct Against {
+    /// JSON results of an earlier run: say what is newly falsified or proved, what is known less, which monitors are gone
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Only what is worse than the baseline fails: what is violated in both does not
+    #[arg(long, requires = "baseline")]
+    pub regressions_only: bool,
 }
 
 #[derive(Args, Debug)]

@@ -1,55 +1,54 @@
 //! `cargo falsify merge`: the results of all shards as those of one check.
 
-use std::fs;
-use std::path::Path;
-
 use serde_json::{json, Value as Json};
 
 use super::args::Merge;
+use super::baseline::{read, Baseline, Compared};
 use super::{Exit, Terminal};
 use crate::diagnostic::Diagnostic;
+use crate::report::difference::Run;
 use crate::report::ledger::Verdict;
 use crate::report::merge::merge;
 use crate::report::overview::tables;
 use crate::report::paint::Paint;
-use crate::report::results::{not_opened, Results};
+use crate::report::results::Results;
 
 pub fn run(arguments: &Merge, terminal: &Terminal) -> Exit {
-    let read: Result<Vec<Results>, Diagnostic> =
-        arguments.files.iter().map(|it| read(it)).collect();
-    let exit = match read {
-        Ok(parts) => merged(parts, terminal),
-        Err(finding) => refuse(&finding, terminal),
-    };
+    let exit = merged(arguments, terminal).unwrap_or_else(|finding| {
+        terminal.finding(&finding);
+        Exit::Usage
+    });
     terminal.close(exit)
 }
 
-/// Results that a run has printed into a file.
-pub fn read(path: &Path) -> Result<Results, Diagnostic> {
-    let name = path.display().to_string();
-    let text = fs::read_to_string(path).map_err(|why| not_opened(&name, &why))?;
-    Results::read(&name, &text)
-}
-
-fn refuse(finding: &Diagnostic, terminal: &Terminal) -> Exit {
-    terminal.finding(finding);
-    Exit::Usage
-}
-
-fn merged(parts: Vec<Results>, terminal: &Terminal) -> Exit {
+fn merged(arguments: &Merge, terminal: &Terminal) -> Result<Exit, Diagnostic> {
+    let baseline = Baseline::open(&arguments.against)?;
+    let parts: Result<Vec<Results>, Diagnostic> =
+        arguments.files.iter().map(|it| read(it)).collect();
+    let parts = parts?;
     // A code that no run ends with is none of a check's.
     let code = |code: u8| Exit::of(code).unwrap_or(Exit::Bug);
     let runs = parts.iter().map(|it| code(it.summary.run_exit_code));
     let run = runs.fold(Exit::Done, Exit::worse);
-    let whole = match merge(parts) {
-        Ok(whole) => whole,
-        Err(finding) => return refuse(&finding, terminal),
-    };
+    let whole = merge(parts)?;
     let verdicts = whole.verdicts.iter().map(|it| code(it.exit_code));
-    let exit = verdicts.fold(run, Exit::worse);
+    let mut compared = Compared {
+        exit: verdicts.fold(Exit::Done, Exit::worse),
+        json: Json::Null,
+    };
     tell(&whole, terminal);
-    terminal.message(&summary(&whole, run, exit));
-    exit
+    if let (Some(baseline), Ok(scope)) = (baseline, whole.scope()) {
+        let now = Run {
+            verdicts: &whole.verdicts,
+            scope,
+            is_part: false,
+            settings: &whole.summary.settings,
+        };
+        compared = baseline.compare(&now, compared.exit, terminal);
+    }
+    let exit = run.worse(compared.exit);
+    terminal.message(&summary(&whole, run, exit, compared.json));
+    Ok(exit)
 }
 
 fn tell(whole: &Results, terminal: &Terminal) {
@@ -74,7 +73,7 @@ fn message(verdict: &Verdict) -> Json {
     message
 }
 
-fn summary(whole: &Results, run: Exit, exit: Exit) -> Json {
+fn summary(whole: &Results, run: Exit, exit: Exit, baseline: Json) -> Json {
     let count = |name: &str| {
         let alike = whole.verdicts.iter().filter(|it| it.verdict == name);
         alike.count()
@@ -97,5 +96,6 @@ fn summary(whole: &Results, run: Exit, exit: Exit) -> Json {
         "settings": told.settings,
         "shard": null,
         "scope": told.scope,
+        "baseline": baseline,
     })
 }

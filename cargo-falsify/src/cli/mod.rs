@@ -2,6 +2,7 @@
 //! the tool that is never silent.
 
 mod args;
+mod baseline;
 mod check;
 mod exit;
 mod explain;

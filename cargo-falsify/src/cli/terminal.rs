@@ -153,6 +153,11 @@ impl Terminal {
         self.ledger.borrow_mut().failures.push(text.to_string());
     }
 
+    /// What a document must show as a failure; it is on the screen already.
+    pub fn fails(&self, text: impl Display) {
+        self.ledger.borrow_mut().failures.push(text.to_string());
+    }
+
     /// An error that the verdicts tell already.
     pub fn complain(&self, text: impl Display) {
         let (on, off) = style(self.stderr_colour(), "\x1b[1;31m");

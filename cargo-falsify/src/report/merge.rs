@@ -119,8 +119,8 @@ fn united(parts: &[Results]) -> Results {
     verdicts.sort_by(|a, b| a.reading_order().cmp(&b.reading_order()));
     let mut others: Vec<Json> = Vec::new();
     for message in parts.iter().flat_map(|it| &it.others) {
-        // What is wrong with the code is seen by all of them.
-        if !others.contains(message) {
+        // What is wrong with the code is seen by all of them; what has changed is seen by the whole.
+        if !others.contains(message) && message["reason"] != "change" {
             others.push(message.clone());
         }
     }

@@ -1,5 +1,6 @@
 //! Models, runs and verdicts as text for people, as JSON, as documents in the formats of others, and as waveforms.
 
+pub mod difference;
 pub mod fingerprint;
 pub mod github;
 pub mod junit;

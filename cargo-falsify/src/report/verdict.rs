@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde_json::{json, Value as Json};
 
+use super::fingerprint;
 use crate::diagnostic::render::Renderer;
 use crate::evidence::{Decision, Property, StopReason, Vacuity, Verdict};
 use crate::ir::Harness;
@@ -79,6 +80,11 @@ impl VerdictReport<'_> {
             Property::Check { .. } | Property::Panic { .. } => None,
         }
         .filter(|text| !text.is_empty())
+    }
+
+    /// Of the text of the monitor, the check or the operation that can panic, however it is laid out.
+    fn digest(&self, property: Property) -> String {
+        fingerprint::of_source([self.renderer.sources.text(self.place(property))])
     }
 
     pub fn place(&self, property: Property) -> Span {
@@ -193,6 +199,7 @@ impl VerdictReport<'_> {
             "trace": trace.map(|path| path.display().to_string()),
             "why": self.why(verdict),
             "exit_code": exit_code,
+            "digest": self.digest(decision.property),
         })
     }
 }

@@ -19,6 +19,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::args::{Check, Emit};
+use super::baseline::Baseline;
 use super::judge::{CompiledCrate, OfLoop};
 use super::session::{self, Session};
 use super::{is_called, Exit, Terminal, STACK_BYTES};
@@ -53,8 +54,17 @@ pub fn run(arguments: &Check, terminal: &Terminal, decide: Decider) -> Exit {
         started: Instant::now(),
     };
     let mut tally = Tally::new(arguments.shard);
-    let run = course.run(&mut tally);
-    let exit = run.worse(tally.exit);
+    let (run, exit) = match Baseline::open(&arguments.against) {
+        Ok(baseline) => {
+            let run = course.run(&mut tally);
+            let verdicts = tally.compare(baseline.as_ref(), terminal);
+            (run, run.worse(verdicts))
+        }
+        Err(finding) => {
+            terminal.finding(&finding);
+            (Exit::Usage, Exit::Usage)
+        }
+    };
     terminal.message(&tally.json(run, exit));
     terminal.close(exit)
 }

@@ -7,9 +7,11 @@ use serde_json::{json, Value as Json};
 use super::plan::{require_name, Plan};
 use super::progress::{groups, seconds};
 use super::Asked;
-use crate::cli::Exit;
+use crate::cli::baseline::Baseline;
+use crate::cli::{Exit, Terminal};
 use crate::evidence::{Decision, Property, StopReason, Verdict};
 use crate::project::{Panics, Require};
+use crate::report::difference::Run;
 use crate::report::paint::Paint;
 use crate::report::results::Scope;
 use crate::report::shard::Shard;
@@ -159,6 +161,8 @@ pub struct Tally {
     names: Vec<[String; 3]>,
     /// None if it does not come to a check.
     scope: Option<Scope>,
+    /// What the baseline says.
+    baseline: Json,
 }
 
 impl Tally {
@@ -172,7 +176,25 @@ impl Tally {
             shard,
             names: Vec::new(),
             scope: None,
+            baseline: Json::Null,
         }
+    }
+
+    /// What the verdicts make of the exit code, held against a baseline if there is one.
+    pub fn compare(&mut self, baseline: Option<&Baseline>, terminal: &Terminal) -> Exit {
+        let (Some(baseline), Some(scope)) = (baseline, &self.scope) else {
+            return self.exit;
+        };
+        let verdicts = terminal.ledger().verdicts.clone();
+        let run = Run {
+            verdicts: &verdicts,
+            scope,
+            is_part: self.shard.is_some(),
+            settings: &self.settings,
+        };
+        let compared = baseline.compare(&run, self.exit, terminal);
+        self.baseline = compared.json;
+        compared.exit
     }
 
     /// Takes note of a loop that the whole check asks about, whichever part does it.
@@ -251,6 +273,7 @@ impl Tally {
             "settings": self.settings,
             "shard": self.shard,
             "scope": self.scope,
+            "baseline": self.baseline,
         });
         for (verdict, count) in VERDICTS.iter().zip(self.counts) {
             object[*verdict] = json!(count);
