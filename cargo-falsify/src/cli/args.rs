@@ -50,6 +50,14 @@ pub enum Command {
     Synth(Synth),
     /// Put the JSON results of all shards of a check together: one verdict on each property, one exit code
     Merge(Merge),
+    /// Add the dependency, propose what to mark, write files for CI; overwrites nothing
+    Init(Init),
+    /// Remove what the tool has written below the target directory
+    Clean(Clean),
+    /// Print what a shell needs to complete the command line of `cargo-falsify`
+    Completions(Completions),
+    /// Print the manual page
+    Man(Man),
     /// Explain an error code, or list all of them
     Explain(Explain),
 }
@@ -245,6 +253,54 @@ pub struct Against {
     /// Only what is worse than the baseline fails: what is violated in both does not
     #[arg(long, requires = "baseline")]
     pub regressions_only: bool,
+}
+
+/// The source is left as it is: loops and aux functions are only proposed.
+#[derive(Args, Debug)]
+pub struct Init {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Which files for CI to write (may be given more than once) [default: github,script]
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "KIND")]
+    pub ci: Vec<Ci>,
+    /// A directory with falsify-runtime, instead of the registry
+    #[arg(long, value_name = "PATH")]
+    pub runtime: Option<PathBuf>,
+}
+
+/// A file for CI.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ci {
+    /// A workflow of GitHub Actions, `.github/workflows/falsify.yml`
+    Github,
+    /// A shell script, `scripts/falsify.sh`
+    Script,
+    /// No file
+    None,
+}
+
+#[derive(Args, Debug)]
+pub struct Clean {
+    /// Path to Cargo.toml
+    #[arg(long, value_name = "PATH")]
+    pub manifest_path: Option<PathBuf>,
+    /// Directory for all generated artifacts
+    #[arg(long, value_name = "DIRECTORY")]
+    pub target_dir: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub struct Completions {
+    /// Which shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub struct Man {
+    /// Write a page for each command into this directory instead
+    #[arg(long, value_name = "DIRECTORY")]
+    pub out: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

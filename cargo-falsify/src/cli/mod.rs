@@ -4,10 +4,13 @@
 mod args;
 mod baseline;
 mod check;
+mod clean;
 mod exit;
 mod explain;
+mod init;
 mod judge;
 mod list;
+mod manual;
 mod merge;
 mod replay;
 mod run;
@@ -139,6 +142,10 @@ fn dispatch(arguments: &Arguments, decide: Decider) -> Exit {
         Command::Replay(replay) => replay::run(replay, &terminal),
         Command::Synth(synth) => synth::run(synth, &terminal),
         Command::Merge(merge) => merge::run(merge, &terminal),
+        Command::Init(init) => init::run(init, &terminal),
+        Command::Clean(clean) => clean::run(clean, &terminal),
+        Command::Completions(shell) => manual::completions(shell, &terminal),
+        Command::Man(man) => manual::man(man, &terminal),
         Command::Explain(code) => explain::run(code, &terminal),
     }
 }

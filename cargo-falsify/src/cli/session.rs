@@ -1,4 +1,4 @@
-//! What `check`, `list` and `run` have in common: compile the packages with cargo, read them, show the findings.
+//! What `check`, `list`, `run` and others have in common: compile the packages with cargo, read them, show the findings.
 
 use std::path::{Path, PathBuf};
 
@@ -13,6 +13,7 @@ use crate::evidence::replay::Subject;
 use crate::project::{Built, Package, Project, Selection, Settings};
 use crate::report::fingerprint;
 use crate::source::FileId;
+use crate::syntax::candidates::LoopCandidate;
 
 /// Everything that was read in one run.
 pub struct Session {
@@ -22,6 +23,8 @@ pub struct Session {
     pub project: Option<Project>,
     /// Of crates with something to show.
     pub analyses: Vec<Analysis>,
+    /// Functions that look like a loop, of all crates.
+    pub unmarked_loops: Vec<LoopCandidate>,
     /// Where each of them comes from: the package and the unit, by their indices.
     origins: Vec<(usize, usize)>,
     /// What cargo said about the packages.
@@ -39,6 +42,7 @@ pub fn read(selection: &args::Selection, terminal: &Terminal) -> Result<Session,
         root: PathBuf::new(),
         project: None,
         analyses: Vec::new(),
+        unmarked_loops: Vec::new(),
         origins: Vec::new(),
         built: Built::default(),
         failed: false,
@@ -83,7 +87,7 @@ fn repository_prefix(root: &Path) -> String {
         .collect()
 }
 
-fn selected(selection: &args::Selection) -> Selection {
+pub fn selected(selection: &args::Selection) -> Selection {
     let features = selection
         .features
         .iter()
@@ -165,6 +169,7 @@ impl Session {
                 let analysis = self.frontend.analyse(&request);
                 findings.extend(analysis.diagnostics.iter().cloned());
                 findings.extend(analysis.warnings.iter().cloned());
+                self.unmarked_loops.extend(analysis.loop_candidates());
                 let is_library = unit.kind == crate::project::UnitKind::Library;
                 if is_library || !analysis.program.harnesses.is_empty() {
                     self.analyses.push(analysis);

@@ -18,6 +18,7 @@ use crate::lower::{install_evaluator, Extern, Lowering};
 use crate::project::{Built, CrateFiles, ExternKind, Overflow, Package, Project, Unit};
 use crate::source::{FileId, SourceMap, Span, Symbol};
 use crate::syntax::ast::{self, Edition};
+use crate::syntax::candidates::{self, LoopCandidate};
 use crate::syntax::outline::Outline;
 use crate::syntax::{parse_crate, CfgSet, CrateSource, Disk, ExportedMacros, Loader, Memory};
 use crate::typeck::{CrateInput, Options, Tcx};
@@ -80,6 +81,12 @@ impl Analysis {
     /// Whether a span lies in the crate itself, not in a dependency or the library.
     pub fn is_own(&self, span: Span) -> bool {
         self.own_files.contains(&span.file)
+    }
+
+    /// Functions of the crate itself that look like a loop, whether or not they are marked.
+    pub fn loop_candidates(&self) -> Vec<LoopCandidate> {
+        let own = self.trees.last();
+        own.map(|tree| candidates::loops(tree)).unwrap_or_default()
     }
 
     /// The function that has this span, as it is written.

@@ -14,7 +14,7 @@ use crate::syntax::ast::Edition;
 use crate::syntax::CfgSet;
 
 /// The package whose operators and attributes firmware uses.
-const RUNTIME: &str = "falsify-runtime";
+pub(super) const RUNTIME: &str = "falsify-runtime";
 
 /// Packages whose meaning the tool carries with it.
 const MODELLED: [&str; 1] = ["critical-section"];

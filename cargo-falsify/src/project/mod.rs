@@ -5,6 +5,7 @@
 
 mod check;
 mod config;
+mod dependency;
 mod graph;
 mod host;
 mod settings;

@@ -6,6 +6,7 @@
 pub mod ast;
 mod attrs;
 mod builtin;
+pub mod candidates;
 mod cfg;
 mod convert;
 mod derive;
