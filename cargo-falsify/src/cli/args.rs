@@ -122,6 +122,25 @@ pub struct Check {
         help_heading = "How to check"
     )]
     pub emit: Vec<Emit>,
+    /// A report of the whole check: `html`, or `html=FILE` [default file: target/falsify/report.html]
+    #[arg(long, value_name = "KIND", value_parser = report, help_heading = "How to check")]
+    pub report: Option<Report>,
+}
+
+/// A report of the whole check in one HTML file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// None for the usual place.
+    pub path: Option<PathBuf>,
+}
+
+fn report(text: &str) -> Result<Report, String> {
+    let path = match text.split_once('=') {
+        None if text == "html" => None,
+        Some(("html", path)) if !path.is_empty() => Some(path.into()),
+        _ => return Err("it is `html` or `html=FILE`".into()),
+    };
+    Ok(Report { path })
 }
 
 /// A file about a violation or a proof.
@@ -135,6 +154,18 @@ pub enum Emit {
     Json,
     /// What a proof rests on, as questions in SMT-LIB that any solver answers with unsat
     Certificate,
+}
+
+impl Emit {
+    /// What stands before its path.
+    pub fn called(self) -> &'static str {
+        match self {
+            Emit::Test => "test",
+            Emit::Vcd => "waves",
+            Emit::Json => "trace",
+            Emit::Certificate => "proof",
+        }
+    }
 }
 
 fn require(text: &str) -> Result<Require, String> {
@@ -390,6 +421,21 @@ impl MessageFormat {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_report_is_html_and_may_have_a_file() {
+        let cases = [
+            ("html", Some(None)),
+            ("html=a=b.html", Some(Some(PathBuf::from("a=b.html")))),
+            ("html=", None),
+            ("", None),
+            ("pdf", None),
+            ("pdf=a.html", None),
+        ];
+        for (text, wanted) in cases {
+            assert_eq!(report(text).ok().map(|it| it.path), wanted, "{text}");
+        }
+    }
 
     #[test]
     fn times_and_sizes_have_units() {

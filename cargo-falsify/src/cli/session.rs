@@ -1,6 +1,6 @@
 //! What `check`, `list`, `run` and others have in common: compile the packages with cargo, read them, show the findings.
 
-use std::path::{Path, PathBuf};
+use std::path::{absolute, Path, PathBuf};
 
 use serde_json::json;
 
@@ -106,7 +106,11 @@ pub fn selected(selection: &args::Selection) -> Selection {
         locked: selection.locked,
         offline: selection.offline,
         target: None,
-        target_dir: selection.target_dir.clone(),
+        // Cargo and rustc are started in directories of their own.
+        target_dir: selection
+            .target_dir
+            .as_ref()
+            .map(|it| absolute(it).unwrap_or_else(|_| it.clone())),
     }
 }
 

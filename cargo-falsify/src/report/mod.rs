@@ -3,6 +3,7 @@
 pub mod difference;
 pub mod fingerprint;
 pub mod github;
+pub mod html;
 pub mod junit;
 pub mod ledger;
 pub mod list;

@@ -161,6 +161,14 @@ impl Expression {
         self.parts.iter().for_each(|it| it.bindings(name, found));
     }
 
+    /// What branches depend on, closures left out.
+    pub fn decisions(&self) -> Vec<&Expression> {
+        let inside = self.parts.iter().filter(|it| it.form != Form::Closure);
+        let inside = inside.flat_map(Expression::decisions);
+        let own = matches!(self.form, Form::If | Form::Match).then(|| &self.parts[0]);
+        own.into_iter().chain(inside).collect()
+    }
+
     /// The innermost one of that span: a block is as long as its only expression at times.
     fn at(&self, span: Span) -> Option<&Expression> {
         let inside = self.parts.iter().find_map(|part| part.at(span));

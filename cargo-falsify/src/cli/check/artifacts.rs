@@ -206,7 +206,7 @@ pub struct Found<'a> {
 }
 
 impl Found<'_> {
-    fn contents(&self, kind: Emit, report: VerdictReport<'_>) -> io::Result<Vec<u8>> {
+    pub fn contents(&self, kind: Emit, report: VerdictReport<'_>) -> io::Result<Vec<u8>> {
         let of = artifact::Of {
             program: self.subject.program,
             harness: self.subject.harness,
@@ -223,7 +223,7 @@ impl Found<'_> {
 }
 
 /// The whole file or none of it, whoever else writes at the same time.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let directory = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(directory)?;
     let mut builder = tempfile::Builder::new();

@@ -11,6 +11,7 @@ mod interrupt;
 mod outcome;
 mod plan;
 mod progress;
+mod summary;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -35,12 +36,15 @@ use crate::report::results::Scope;
 use crate::report::shard::Shard;
 use crate::report::verdict::VerdictReport;
 use crate::report::violation::ViolationReport;
+use crate::source::Span;
 use crate::strategy::{Event, Job, Judge};
+use crate::syntax::outline::Outline;
 use artifacts::{shown, Artifacts, Certificate, Found, Written};
 use filter::Filter;
 use outcome::{counted, Outcome, Tally};
 use plan::Plan;
 use progress::{Progress, BEAT};
+use summary::Summary;
 
 /// What decides the properties of a loop: [`crate::strategy::decide`], or something of its signature.
 pub type Decider = fn(&Job<'_>, &dyn Judge, &mut dyn FnMut(Event)) -> Vec<Decision>;
@@ -52,6 +56,7 @@ pub fn run(arguments: &Check, terminal: &Terminal, decide: Decider) -> Exit {
         decide,
         interrupt: interrupt::flag(),
         started: Instant::now(),
+        summary: Summary::new(arguments.report.as_ref()),
     };
     let mut tally = Tally::new(arguments.shard);
     let (run, exit) = match Baseline::open(&arguments.against) {
@@ -65,6 +70,7 @@ pub fn run(arguments: &Check, terminal: &Terminal, decide: Decider) -> Exit {
             (Exit::Usage, Exit::Usage)
         }
     };
+    course.summary.write(terminal, exit);
     terminal.message(&tally.json(run, exit));
     terminal.close(exit)
 }
@@ -76,6 +82,7 @@ struct Course<'a> {
     decide: Decider,
     interrupt: Arc<AtomicBool>,
     started: Instant,
+    summary: Summary,
 }
 
 /// A loop that is asked about.
@@ -92,6 +99,22 @@ struct Asked<'a> {
     allowed: usize,
 }
 
+impl<'a> Asked<'a> {
+    fn violation_report<'r>(
+        &'r self,
+        outline: &'r dyn Fn(Span) -> Option<Outline>,
+    ) -> ViolationReport<'r>
+    where
+        'a: 'r,
+    {
+        ViolationReport {
+            subject: self.subject,
+            renderer: self.report.renderer,
+            outline,
+        }
+    }
+}
+
 impl Course<'_> {
     /// Gives the exit code apart from the verdicts.
     fn run(&self, tally: &mut Tally) -> Exit {
@@ -105,6 +128,9 @@ impl Course<'_> {
             self.terminal
                 .error("interrupted before anything was checked");
             return Exit::Short;
+        }
+        if let Ok(project) = session.as_ref().map(|it| it.project.as_ref()) {
+            self.summary.below(project.map(|it| it.artifacts.as_path()));
         }
         match session {
             Ok(session) if !session.unusable => self.check(&session, &filter, tally),
@@ -404,6 +430,7 @@ impl Course<'_> {
             if self.terminal.is_for_people() {
                 self.picture(found, &rerun, asked, &written);
             }
+            self.summary.add(found, &evidence, &written, asked);
             if let Some(why) = &written.failed {
                 self.fails_to_write(why);
             }
@@ -446,20 +473,12 @@ impl Course<'_> {
     }
 
     fn picture(&self, found: &Falsified, rerun: &Rerun, asked: &Asked<'_>, written: &Written) {
-        let report = ViolationReport {
-            subject: asked.subject,
-            renderer: asked.report.renderer,
-            outline: &|span| asked.analysis.outline(span),
-        };
+        let outline = |span| asked.analysis.outline(span);
+        let report = asked.violation_report(&outline);
         self.terminal
             .write(format_args!("\n{}", report.human(found, rerun)));
         for (kind, path) in &written.files {
-            let what = match kind {
-                Emit::Test => "test",
-                Emit::Vcd => "waves",
-                Emit::Json => "trace",
-                Emit::Certificate => "proof",
-            };
+            let what = kind.called();
             self.terminal
                 .result(format_args!("  {what:<6} {}", shown(path)));
         }

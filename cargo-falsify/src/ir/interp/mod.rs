@@ -22,7 +22,7 @@ use compile::Context;
 use layout::Layouts;
 use values::{Memory, Reader};
 
-pub use observe::{operands, Observation};
+pub use observe::{operands, written, Observation};
 pub use run::{Event, Phase, PropertyEvent, Run, TickRecord};
 
 use super::{FuncId, Handler, PanicKind, Program, StaticId, TypeId, Value};

@@ -108,7 +108,7 @@ fn read_by(value: &Rvalue) -> Vec<Operand> {
 }
 
 /// Where a statement writes.
-pub(super) fn written(statement: &Statement) -> Option<&Place> {
+pub fn written(statement: &Statement) -> Option<&Place> {
     match statement {
         Statement::Assign(dest, _)
         | Statement::Call { dest, .. }

@@ -1,6 +1,7 @@
 //! A violation for a person: the requirement, the source with the failing condition and its values, the run as a table.
 
 mod blame;
+pub mod listing;
 mod moment;
 mod operator;
 mod timeline;
@@ -17,6 +18,7 @@ use crate::notation::short_name;
 use crate::source::Span;
 use crate::syntax::outline::{Form, Outline};
 use blame::{Blame, Mark};
+use listing::Listing;
 use moment::Moment;
 use timeline::Timeline;
 
@@ -28,19 +30,26 @@ pub struct ViolationReport<'a> {
     pub outline: &'a dyn Fn(Span) -> Option<Outline>,
 }
 
+/// What there is to say about a violation.
+#[derive(Debug)]
+pub struct Account {
+    pub heading: String,
+    /// The requirement.
+    pub message: String,
+    pub notes: Vec<String>,
+    pub listings: Vec<Listing>,
+    /// The run in short.
+    pub timeline: String,
+}
+
 impl ViolationReport<'_> {
     /// Everything about a violation but its artifacts.
     pub fn human(&self, found: &Falsified, rerun: &Rerun) -> String {
         let property = found.trace.violation.property;
-        let marks = match property {
-            Property::Monitor(index) => self.monitor_marks(index, rerun),
-            Property::Check { span, .. } => self.check_marks(span, rerun),
-            Property::Panic { span, .. } => self.panic_marks(span, rerun),
-        };
         let picture = Picture {
             heading: self.heading(found),
             message: self.message(property, rerun),
-            labels: self.labels(property, marks),
+            labels: self.labels(property, rerun),
         };
         let drawn = self.renderer.picture(&picture);
         let notes = self.notes(found, rerun).into_iter();
@@ -48,8 +57,26 @@ impl ViolationReport<'_> {
             "{}\n{}{}",
             drawn.trim_end_matches('\n'),
             notes.map(|it| format!("  {it}\n")).collect::<String>(),
-            self.timeline(found, rerun)
+            self.timeline(found, rerun).draw(self.paint())
         )
+    }
+
+    /// The same in parts that are not drawn yet; `is_own` says whether a span lies in the user's crate.
+    pub fn account(
+        &self,
+        found: &Falsified,
+        rerun: &Rerun,
+        is_own: &dyn Fn(Span) -> bool,
+    ) -> Account {
+        let property = found.trace.violation.property;
+        let labels = self.labels(property, rerun);
+        Account {
+            heading: self.heading(found),
+            message: self.message(property, rerun),
+            notes: self.notes(found, rerun),
+            listings: self.listings(&found.trace, &labels, is_own),
+            timeline: self.timeline(found, rerun).draw(Paint(false)),
+        }
     }
 
     fn paint(&self) -> Paint {
@@ -94,7 +121,12 @@ impl ViolationReport<'_> {
     }
 
     /// At least the place itself is marked.
-    fn labels(&self, property: Property, marks: Vec<Mark>) -> Vec<(Span, String)> {
+    fn labels(&self, property: Property, rerun: &Rerun) -> Vec<(Span, String)> {
+        let marks = match property {
+            Property::Monitor(index) => self.monitor_marks(index, rerun),
+            Property::Check { span, .. } => self.check_marks(span, rerun),
+            Property::Panic { span, .. } => self.panic_marks(span, rerun),
+        };
         let mut marks: Vec<(Span, String)> =
             Vec::from_iter(marks.into_iter().map(|it| (it.span, it.text)));
         marks.dedup();
@@ -266,7 +298,7 @@ impl ViolationReport<'_> {
         }
     }
 
-    fn timeline(&self, found: &Falsified, rerun: &Rerun) -> String {
+    fn timeline(&self, found: &Falsified, rerun: &Rerun) -> Timeline {
         let property = found.trace.violation.property;
         let monitor = match property {
             Property::Monitor(index) => Some(index),
@@ -276,7 +308,7 @@ impl ViolationReport<'_> {
         let texts = functions.map(|func| self.function_text(func));
         let about: Vec<&str> = texts.collect();
         let width = self.renderer.width;
-        Timeline::new(self.subject, rerun, &about.join(" "), monitor, width).draw(self.paint())
+        Timeline::new(self.subject, rerun, &about.join(" "), monitor, width)
     }
 
     fn function_text(&self, func: FuncId) -> &str {

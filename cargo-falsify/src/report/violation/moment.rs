@@ -1,12 +1,12 @@
 //! What the expressions of a function were worth at one time: from what was observed back to what is written.
 
-use crate::ir::interp::{operands, Observation};
+use crate::ir::interp::{operands, written, Observation};
 use crate::ir::{
     Func, FuncId, LocalId, Operand, Place, Program, Projection, Root, Rvalue, Statement, Type,
     TypeId, Value,
 };
 use crate::notation::{short_name, show};
-use crate::source::SourceMap;
+use crate::source::{SourceMap, Span};
 use crate::syntax::outline::{Expression, Form};
 
 /// Characters of an expression or a value in a sentence.
@@ -144,6 +144,19 @@ impl<'a> Moment<'a> {
             },
             Projection::VariantField(..) | Projection::ConstIndexFromEnd(_) => None,
         }
+    }
+
+    /// What was assigned to places of the user's: where, which place, and its value. Oldest first.
+    pub fn assigned(&self) -> Vec<(Span, String, String)> {
+        let seen = self.seen.iter().filter(|it| !self.guards(it));
+        seen.filter_map(|seen| {
+            let place = self.place_text(written(seen.of(self.func)?)?)?;
+            let (ty, value) = seen.result.as_ref()?;
+            let is_known = *value != Value::Undefined;
+            let value = is_known.then(|| self.shown(*ty, value)).flatten()?;
+            (value != "()").then(|| (seen.span, place, cut(&value)))
+        })
+        .collect()
     }
 
     /// Whether a condition was true; none if it was not evaluated.
