@@ -307,7 +307,10 @@ mod tests {
         difference(&before, &compared)
     }
 
-    fn told(found: &Difference) -> Vec<(Kind, u8)> {
+    /// What has changed, and what it makes of the exit code.
+    type Told = (Kind, u8);
+
+    fn told(found: &Difference) -> Vec<Told> {
         let changes = found.changes.iter();
         changes.map(|it| (it.kind, it.exit_code)).collect()
     }
@@ -315,7 +318,7 @@ mod tests {
     #[test]
     fn every_pair_of_verdicts_has_its_change() {
         // Before, now with its own exit code, and what is said.
-        let cases: &[(&str, &str, Option<(Kind, u8)>)] = &[
+        let cases: &[(&str, &str, Option<Told>)] = &[
             ("falsified - 1", "falsified - 1", None),
             ("proved - 0", "proved - 0", None),
             ("holds 9 0", "holds 9 0", None),
@@ -348,11 +351,11 @@ mod tests {
 
     #[test]
     fn what_is_only_warned_about_never_gates() {
-        let settings = [json!({"package": "p", "panics": "warn"})];
+        let settings: &'static [Json] = vec![json!({"package": "p", "panics": "warn"})].leak();
         let found = compared(
             &["panic 3 proved - 0 a", "monitor safe proved - 0 b"],
             &["panic 3 holds 9 0 a", "monitor safe holds 9 0 b"],
-            |run| run.settings = &settings,
+            |run| run.settings = settings,
         );
         let mut codes = told(&found);
         codes.sort();
@@ -362,7 +365,7 @@ mod tests {
     #[test]
     fn properties_come_go_and_change() {
         let safe = "monitor safe proved - 0 a";
-        let cases: &[(&[&str], &[&str], &[(Kind, u8)])] = &[
+        let cases: &[(&[&str], &[&str], &[Told])] = &[
             (&[safe], &[], &[(Removed, 3)]),
             (&[], &[safe], &[(Added, 0)]),
             (&[], &["monitor new unknown - 3 a"], &[(Added, 3)]),
