@@ -6,10 +6,13 @@
 //!
 //! Same program, same recordings, same seed: same examples, unless the budget ends the search.
 
+mod batch;
 mod draw;
 mod numbers;
 mod reach;
 mod shape;
+mod signature;
+mod store;
 
 use std::collections::HashSet;
 
@@ -19,10 +22,12 @@ use crate::ir::{FuncId, Program, Value};
 use crate::notation::type_name;
 use crate::solver::Budget;
 
+pub use batch::{Batch, Named, Origin, Remark, Settled};
 use draw::Draw;
 use numbers::{Every, Numbers};
 use reach::Reach;
 pub use shape::{Shape, Unwritable};
+pub use store::Store;
 
 /// What a function answered once.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
