@@ -1,6 +1,6 @@
 //! How values are written that aux functions take and return.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::super::{Lowering, Role};
 use super::Draft;
@@ -39,8 +39,43 @@ impl Draft<'_, '_> {
     fn written(&mut self, ty: Ty) {
         match *ty.kind() {
             TyKind::Ref { inner, .. } => self.written(inner),
+            // Lifetimes are not known here, and the name of such a type may need one.
+            _ if self.borrows(ty, &mut HashSet::new()) => {}
             // Values of such a type are not recorded; which functions that concerns is said when they are.
             _ => drop(self.parts(self.krate, ty)),
         }
+    }
+
+    /// Whether there may be references in the values of a type.
+    fn borrows(&self, ty: Ty, seen: &mut HashSet<Ty>) -> bool {
+        if !seen.insert(ty) {
+            return false;
+        }
+        match *ty.kind() {
+            TyKind::Tuple(parts) => parts.iter().any(|&part| self.borrows(part, seen)),
+            TyKind::Array(inner, _) => self.borrows(inner, seen),
+            TyKind::Adt(_, args) => {
+                let mut inside: Vec<Ty> = args.iter().filter_map(|arg| arg.ty()).collect();
+                inside.extend(self.fields_of(ty));
+                inside.into_iter().any(|part| self.borrows(part, seen))
+            }
+            TyKind::Bool | TyKind::Char | TyKind::Int(_) | TyKind::Float(_) => false,
+            TyKind::Never => false,
+            _ => true,
+        }
+    }
+
+    fn fields_of(&self, ty: Ty) -> Vec<Ty> {
+        let tcx = self.low.tcx;
+        let TyKind::Adt(def, _) = *ty.kind() else {
+            return Vec::new();
+        };
+        let adt = tcx.adt(def);
+        let variants = adt.variants.iter().enumerate();
+        let fields = variants.flat_map(|(index, variant)| {
+            (0..variant.fields.len()).map(move |field| (index as u32, field as u32))
+        });
+        let types = fields.filter_map(|(variant, field)| tcx.field_ty(ty, variant, field).ok());
+        types.collect()
     }
 }
