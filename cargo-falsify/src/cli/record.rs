@@ -1,6 +1,6 @@
 //! `cargo falsify record`: examples of what aux functions answer, from the crate's own tests or from a file.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -34,31 +34,42 @@ pub fn run(arguments: &Record, terminal: &Terminal) -> Exit {
     let Some(project) = session.project.as_ref().filter(|_| !session.failed) else {
         return Exit::Usage;
     };
-    let mut worst = None;
-    for package in &project.packages {
-        let of_package = |it: &&Analysis| it.package.0 == package.name;
-        let analyses: Vec<&Analysis> = session.analyses.iter().filter(of_package).collect();
-        if analyses.iter().all(|it| it.listing.aux.is_empty()) {
-            continue;
-        }
-        let desk = Desk {
-            session: &session,
-            project,
-            package,
-            analyses,
-            terminal,
-        };
-        let exit = match &arguments.import {
-            Some(file) => desk.import(file),
-            None => desk.record(&arguments.arguments),
-        };
-        worst = Some(worst.map_or(exit, |it: Exit| it.worse(exit)));
+    let desks = desks(&session, project, terminal);
+    if arguments.import.is_some() && desks.len() > 1 {
+        terminal.error(
+            "several packages have aux functions: say with `-p` which one the file is about",
+        );
+        return Exit::Usage;
     }
+    let exits = desks.iter().map(|desk| match &arguments.import {
+        Some(file) => desk.import(file),
+        None => desk.record(&arguments.arguments),
+    });
+    let worst = exits.reduce(Exit::worse);
     worst.unwrap_or_else(|| {
         terminal.error("nothing was recorded: no function is marked `#[aux]`");
         terminal.say("  help: `cargo falsify list` names functions that would qualify");
         Exit::Nothing
     })
+}
+
+/// The packages with aux functions.
+fn desks<'a>(session: &'a Session, project: &'a Project, terminal: &'a Terminal) -> Vec<Desk<'a>> {
+    let desks = project.packages.iter().map(|package| {
+        let of_package = session
+            .analyses
+            .iter()
+            .filter(|it| it.package.0 == package.name);
+        let analyses = of_package.filter(|it| !it.listing.aux.is_empty());
+        Desk {
+            session,
+            project,
+            package,
+            analyses: analyses.collect(),
+            terminal,
+        }
+    });
+    desks.filter(|desk| !desk.analyses.is_empty()).collect()
 }
 
 /// A package and where its examples go.
@@ -124,11 +135,12 @@ impl Desk<'_> {
         }
         let mut kept = 0;
         for analysis in &self.analyses {
-            let known = known(analysis);
-            let mut batch = Batch::new(&analysis.program, &known);
+            let (known, elsewhere) = (known(analysis), self.elsewhere(analysis));
+            let mut batch = Batch::new(&analysis.program, &known, &elsewhere);
             let told = self.facts(analysis, recording, &mut batch);
             kept += self.settle(analysis, &known, batch, &told);
         }
+        self.tidy_up();
         self.end(
             kept,
             "no test calls an aux function whose arguments and result can be written down",
@@ -184,11 +196,12 @@ impl Desk<'_> {
         };
         let mut kept = 0;
         for analysis in &self.analyses {
-            let known = known(analysis);
-            let mut batch = Batch::new(&analysis.program, &known);
+            let (known, elsewhere) = (known(analysis), self.elsewhere(analysis));
+            let mut batch = Batch::new(&analysis.program, &known, &elsewhere);
             batch.lines(&file.display().to_string(), &bytes);
             kept += self.settle(analysis, &known, batch, &BTreeMap::new());
         }
+        self.tidy_up();
         self.end(kept, "no line of the file is an example of an aux function")
     }
 
@@ -202,8 +215,8 @@ impl Desk<'_> {
     ) -> usize {
         let program = &analysis.program;
         let fresh = batch.settle();
-        let store = Store::of(&self.project.artifacts, &self.package.name);
-        let mut both = Batch::new(program, known);
+        let (store, elsewhere) = (self.store(), self.elsewhere(analysis));
+        let mut both = Batch::new(program, known, &elsewhere);
         let origin = Origin {
             file: "this recording".into(),
             line: 0,
@@ -247,7 +260,39 @@ impl Desk<'_> {
                 ));
             }
         }
-        store.remove_others(&analysis.program, known)
+        Ok(())
+    }
+
+    fn store(&self) -> Store {
+        Store::of(&self.project.artifacts, &self.package.name)
+    }
+
+    /// The paths of aux functions in the other crates of the package.
+    fn elsewhere(&self, analysis: &Analysis) -> BTreeSet<String> {
+        let others = self
+            .analyses
+            .iter()
+            .filter(|it| !std::ptr::eq(**it, analysis));
+        let paths = others.flat_map(|other| known(other));
+        paths.map(|named| named.path).collect()
+    }
+
+    /// Files of functions that are gone or have other types would only be complained about.
+    fn tidy_up(&self) {
+        let store = self.store();
+        let mut current = BTreeSet::new();
+        for analysis in &self.analyses {
+            let known = known(analysis);
+            current.extend(
+                known
+                    .iter()
+                    .map(|named| store.file(&analysis.program, named)),
+            );
+        }
+        if let Err(why) = store.keep_only(&current) {
+            self.terminal
+                .warning(format_args!("old examples cannot be removed: {why}"));
+        }
     }
 
     fn say_of(&self, analysis: &Analysis, named: &Named, fresh: &Settled, told: Option<&Told>) {

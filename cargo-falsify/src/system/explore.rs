@@ -16,7 +16,10 @@ use crate::source::Symbol;
 use crate::term::{support, Evaluator, Pool, Term};
 
 /// Search for one answer.
-const CONFLICTS: u64 = 20_000;
+const CONFLICTS: u64 = 5_000;
+
+/// How often a search may end without an answer; after that none is begun.
+const PATIENCE: u32 = 10;
 
 /// A jump between two blocks of a function.
 type Jump = (FuncId, BlockId, BlockId);
@@ -115,6 +118,7 @@ struct Search<'a> {
     variables: HashMap<Term, Word>,
     evaluator: Evaluator,
     models: Vec<Model>,
+    patience: u32,
 }
 
 impl<'a> Search<'a> {
@@ -125,12 +129,13 @@ impl<'a> Search<'a> {
             variables: HashMap::new(),
             evaluator: Evaluator::new(),
             models: Vec::new(),
+            patience: PATIENCE,
         }
     }
 
     /// Values that make a condition true, unless earlier ones do.
     fn model(&mut self, condition: Term, budget: &Budget) -> Option<Model> {
-        if self.is_shown(condition) {
+        if self.patience == 0 || self.is_shown(condition) {
             return None;
         }
         let Search {
@@ -145,8 +150,13 @@ impl<'a> Search<'a> {
         }
         let words = solver.build(pool, &[condition], &mut |var| variables[&var]);
         let budget = budget.clone().with_conflicts(CONFLICTS);
-        if solver.check(&words, &budget) != Answer::Sat {
-            return None;
+        match solver.check(&words, &budget) {
+            Answer::Sat => {}
+            Answer::Unsat => return None,
+            Answer::Stopped => {
+                self.patience -= 1;
+                return None;
+            }
         }
         let values = variables.iter();
         let values = values.map(|(var, word)| (*var, solver.value(*word)));

@@ -1,13 +1,13 @@
 //! Examples from elsewhere: recordings, files of a device, the store. None is believed: a line that is not one, that does not fit
 //! the function, that another one contradicts or that the function itself contradicts is named and left out.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
 use serde_json::Value as Json;
 
 use super::signature::signature;
-use super::{observable, Observation, STEPS};
+use super::{observable, Observation, Unwritable, STEPS};
 use crate::ir::interp::{Limits, Machine, NoInputs, Stop};
 use crate::ir::{FuncId, Program, TypeId, Value};
 use crate::notation::{from_json, show, to_json};
@@ -61,10 +61,20 @@ pub struct Settled {
 /// Examples that are to be looked at together.
 pub struct Batch<'a> {
     program: &'a Program,
-    known: &'a [Named],
-    by_path: HashMap<&'a str, &'a Named>,
+    functions: BTreeMap<FuncId, Function<'a>>,
+    by_path: HashMap<&'a str, FuncId>,
+    /// Of other crates of the package.
+    elsewhere: &'a BTreeSet<String>,
     claims: BTreeMap<FuncId, Vec<Claim>>,
     remarks: Vec<Remark>,
+}
+
+/// What is known about a function before the first example.
+struct Function<'a> {
+    path: &'a str,
+    fingerprint: String,
+    /// Why there can be no examples.
+    obstacle: Option<Unwritable>,
 }
 
 /// That a function answered this.
@@ -74,11 +84,26 @@ struct Claim {
 }
 
 impl<'a> Batch<'a> {
-    pub fn new(program: &'a Program, known: &'a [Named]) -> Batch<'a> {
+    /// Lines about functions at paths of `elsewhere` are nobody's fault: those are of other crates of the package.
+    pub fn new(
+        program: &'a Program,
+        known: &'a [Named],
+        elsewhere: &'a BTreeSet<String>,
+    ) -> Batch<'a> {
+        let functions = known.iter().map(|named| {
+            let function = Function {
+                path: &named.path,
+                fingerprint: named.fingerprint(program),
+                obstacle: observable(program, named.function).err(),
+            };
+            (named.function, function)
+        });
+        let by_path = known.iter().map(|it| (it.path.as_str(), it.function));
         Batch {
             program,
-            known,
-            by_path: known.iter().map(|it| (it.path.as_str(), it)).collect(),
+            functions: functions.collect(),
+            by_path: by_path.collect(),
+            elsewhere,
             claims: BTreeMap::new(),
             remarks: Vec::new(),
         }
@@ -112,16 +137,20 @@ impl<'a> Batch<'a> {
         let arguments = json.get("arguments").and_then(Json::as_array);
         let arguments = arguments.ok_or("`arguments` is missing: the list of the arguments")?;
         let result = json.get("result").ok_or("`result` is missing")?;
-        let found = self.by_path.get(path);
-        let found = *found.ok_or_else(|| format!("there is no aux function `{path}`"))?;
-        if let Some(said) = json.get("signature") {
-            if said.as_str() != Some(&found.fingerprint(self.program)) {
-                return Err(format!(
-                    "`{path}` has other types than when this was recorded"
-                ));
-            }
+        let Some(&function) = self.by_path.get(path) else {
+            return match self.elsewhere.contains(path) {
+                true => Ok(()),
+                false => Err(format!("there is no aux function `{path}`")),
+            };
+        };
+        let current = &self.functions[&function].fingerprint;
+        let said = json.get("signature");
+        if said.is_some_and(|said| said.as_str() != Some(current)) {
+            return Err(format!(
+                "`{path}` has other types than when this was recorded"
+            ));
         }
-        self.claim(origin.clone(), found.function, arguments, result)
+        self.claim(origin.clone(), function, arguments, result)
     }
 
     /// Takes one example.
@@ -133,8 +162,10 @@ impl<'a> Batch<'a> {
         result: &Json,
     ) -> Result<(), String> {
         let program = self.program;
-        observable(program, function)
-            .map_err(|why| format!("this function has no examples: {why}"))?;
+        let known = self.functions.get(&function);
+        if let Some(why) = known.and_then(|it| it.obstacle.as_ref()) {
+            return Err(format!("this function has no examples: {why}"));
+        }
         let func = &program.funcs[function.0 as usize];
         let types: Vec<TypeId> = func.param_types().collect();
         if types.len() != arguments.len() {
@@ -213,40 +244,29 @@ impl<'a> Batch<'a> {
     /// Of examples with equal arguments, one; none if they have different results.
     fn without_contradictions(&mut self, function: FuncId, claims: Vec<Claim>) -> Vec<Claim> {
         let mut first: HashMap<&[Value], &Claim> = HashMap::new();
-        let mut disputed: HashMap<&[Value], &Claim> = HashMap::new();
+        // Of each argument list, two that differ.
+        let mut disputed: HashMap<&[Value], [&Claim; 2]> = HashMap::new();
         let mut keep = vec![false; claims.len()];
         for (at, claim) in claims.iter().enumerate() {
             let arguments = claim.observation.arguments.as_slice();
-            match first.get(arguments) {
-                None => {
-                    first.insert(arguments, claim);
-                    keep[at] = true;
-                }
-                Some(other) if other.observation.result != claim.observation.result => {
-                    disputed.insert(arguments, other);
-                }
-                Some(_) => {}
+            let other = *first.entry(arguments).or_insert(claim);
+            keep[at] = std::ptr::eq(other, claim);
+            if other.observation.result != claim.observation.result {
+                disputed.entry(arguments).or_insert([other, claim]);
             }
         }
         let mut remarks = Vec::new();
         for (at, claim) in claims.iter().enumerate() {
-            if let Some(other) = disputed.get(claim.observation.arguments.as_slice()) {
+            let dispute = disputed.get(claim.observation.arguments.as_slice());
+            if let Some(&[one, two]) = dispute {
                 keep[at] = false;
-                let call = shown(
-                    self.program,
-                    self.path(function),
-                    function,
-                    &claim.observation,
+                let other = if std::ptr::eq(one, claim) { two } else { one };
+                let path = self.path(function);
+                let call = shown(self.program, path, function, &claim.observation);
+                let why = format!(
+                    "{call} here, something else at {}: none of these is used",
+                    other.origin
                 );
-                let why = match other.origin == claim.origin {
-                    true => {
-                        format!("{call} here, and something else elsewhere: none of these is used")
-                    }
-                    false => format!(
-                        "{call} here, something else at {}: none of these is used",
-                        other.origin
-                    ),
-                };
                 remarks.push((claim.origin.clone(), why));
             }
         }
@@ -260,9 +280,8 @@ impl<'a> Batch<'a> {
     }
 
     fn path(&self, function: FuncId) -> &'a str {
-        let mut known = self.known.iter();
-        let found = known.find(|it| it.function == function);
-        found.map_or("the function", |it| it.path.as_str())
+        let known = self.functions.get(&function);
+        known.map_or("the function", |it| it.path)
     }
 }
 

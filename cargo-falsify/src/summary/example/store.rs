@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use super::batch::{line, Batch, Named, Origin};
+use super::batch::{line, Batch, Named, Origin, Settled};
 use super::Observation;
 use crate::ir::Program;
 
@@ -20,6 +20,18 @@ impl Store {
         Store {
             directory: artifacts.join(package).join("examples"),
         }
+    }
+
+    /// The examples of a crate that stand up to it.
+    pub fn load(
+        &self,
+        program: &Program,
+        known: &[Named],
+        elsewhere: &BTreeSet<String>,
+    ) -> Settled {
+        let mut batch = Batch::new(program, known, elsewhere);
+        self.read(&mut batch);
+        batch.settle()
     }
 
     /// Puts what is there into a batch. A store that is not there is empty.
@@ -63,15 +75,14 @@ impl Store {
         Ok(path)
     }
 
-    /// Removes the files that are of none of these functions as they are now.
-    pub fn remove_others(&self, program: &Program, known: &[Named]) -> io::Result<()> {
-        let current = known.iter().map(|named| self.file(program, named));
-        let current: BTreeSet<PathBuf> = current.collect();
+    /// Removes all other files than these.
+    pub fn keep_only(&self, current: &BTreeSet<PathBuf>) -> io::Result<()> {
         let stale = self.files();
-        stale.difference(&current).try_for_each(fs::remove_file)
+        stale.difference(current).try_for_each(fs::remove_file)
     }
 
-    fn file(&self, program: &Program, named: &Named) -> PathBuf {
+    /// Where the examples of a function are, as its types are now.
+    pub fn file(&self, program: &Program, named: &Named) -> PathBuf {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let name = named.path.replace("::", ".");
         let name: String = name
