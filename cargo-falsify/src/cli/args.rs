@@ -44,6 +44,8 @@ pub enum Command {
     List(List),
     /// Run a loop in the reference interpreter and show every tick
     Run(Run),
+    /// Run the crate's own tests and keep what its aux functions answered
+    Record(Record),
     /// Run a trace that was written about a violation once more, on the compiled crate
     Replay(Replay),
     /// Find a function from examples: a SyGuS problem over bit-vectors
@@ -229,6 +231,21 @@ pub struct Run {
     /// Start of the random inputs
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+}
+
+/// Every call of an `#[aux]` function whose arguments and result can be written down becomes an example, one JSON line each, below
+/// `target/falsify/PACKAGE/examples`. The tests run on a build of their own; your manifest and build directory are left
+/// alone. Exit codes: 0 something was recorded, 2 wrong use, unsupported code or tests that do not build, 4 nothing was recorded.
+#[derive(Args, Debug)]
+pub struct Record {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Take lines that came from a device instead of running tests
+    #[arg(long, value_name = "FILE", conflicts_with = "arguments")]
+    pub import: Option<PathBuf>,
+    /// Arguments of `cargo test`
+    #[arg(last = true, value_name = "ARGUMENTS")]
+    pub arguments: Vec<String>,
 }
 
 /// Exit codes: 1 the trace still violates its property or panics, 0 it runs to its end and does not, 3 it does not fit the

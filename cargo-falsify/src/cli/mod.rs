@@ -12,6 +12,7 @@ mod judge;
 mod list;
 mod manual;
 mod merge;
+mod record;
 mod replay;
 mod run;
 mod session;
@@ -139,6 +140,7 @@ fn dispatch(arguments: &Arguments, decide: Decider) -> Exit {
         Command::Check(check) => check::run(check, &terminal, decide),
         Command::List(list) => list::run(list, &terminal),
         Command::Run(run) => run::run(run, &terminal),
+        Command::Record(record) => record::run(record, &terminal),
         Command::Replay(replay) => replay::run(replay, &terminal),
         Command::Synth(synth) => synth::run(synth, &terminal),
         Command::Merge(merge) => merge::run(merge, &terminal),

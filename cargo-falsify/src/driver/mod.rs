@@ -66,6 +66,8 @@ pub struct Analysis {
     pub program: Program,
     /// What stands behind it in the compiled crate.
     pub blueprint: Blueprint,
+    /// What is added to the compiled crate when calls of its aux functions are recorded.
+    pub recording: Blueprint,
     pub effects: EffectsOf,
     pub listing: Listing,
     /// What is wrong with it.
@@ -135,6 +137,7 @@ impl Frontend {
         let functions = lowering.inspect(main, &diagnostics);
         // What it cannot do is no finding about the crate: it is said when something is to be replayed.
         let blueprint = lowering.blueprint(main);
+        let recording = lowering.recording(main);
         let mut program = std::mem::replace(&mut lowering.program, Program::new(0));
         if request.overflow == Overflow::Wrap {
             overflow::wrap(&mut program);
@@ -144,6 +147,7 @@ impl Frontend {
         let mut analysis = Analysis {
             package: request.package.clone(),
             blueprint,
+            recording,
             effects,
             listing,
             diagnostics,

@@ -5,6 +5,7 @@ pub mod artifact;
 pub mod certificate;
 mod execute;
 mod minimise;
+pub mod record;
 pub mod replay;
 mod trace;
 mod verdict;

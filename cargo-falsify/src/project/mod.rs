@@ -13,7 +13,7 @@ mod target;
 
 pub use check::{Built, CheckFailed};
 pub use graph::{CrateFiles, Package, Unit, UnitKind};
-pub use host::HostBuild;
+pub use host::{HostBuild, HostTest};
 pub use settings::{parse_duration, ExternKind, Overflow, Panics, Require, Settings};
 
 use std::ffi::OsString;

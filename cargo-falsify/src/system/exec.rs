@@ -11,6 +11,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
+use super::explore::Jumps;
 use super::flow::Flow;
 use super::input::InputRecord;
 use super::state::{Frame, Path, Position, State};
@@ -24,6 +25,8 @@ use crate::term::{Pool, Term};
 
 /// Rounds of a loop with a condition that is not constant before it becomes a cut point.
 const ROUNDS: u32 = 40;
+/// The same where a function is only explored.
+const EXPLORED_ROUNDS: u32 = 10;
 /// Statements in one step, so that a constant loop that never ends is noticed.
 const STATEMENTS: u64 = 3_000_000;
 /// Nested calls.
@@ -67,6 +70,8 @@ pub(super) struct Executor<'p> {
     questions: u32,
     /// Of cells that are neither locals nor statics.
     pub cell_types: HashMap<Cell, TypeId>,
+    /// When each jump is made, if that is what is asked: then loops that go on for too long are left.
+    pub explored: Option<Jumps>,
     /// How many frames a suspended superloop has below those of the phases.
     pub base: usize,
     /// Superloop: whether a mark ends the execution of a phase.
@@ -128,6 +133,7 @@ impl<'p> Executor<'p> {
             recursions: HashMap::new(),
             questions: 0,
             cell_types: HashMap::new(),
+            explored: None,
             base: 0,
             stop_at_start: false,
             fuel: STATEMENTS,
@@ -416,6 +422,7 @@ impl<'p> Executor<'p> {
     fn go(&mut self, mut state: State, to: BlockId) -> Done<Option<State>> {
         let func = state.top().func;
         let flow = self.flow(func)?;
+        self.note_jump(&mut state, to);
         enter(state.top(), &flow, to);
         if flow.is_head(to) && self.cuts.contains(&(func, to)) {
             return self.suspend(state);
@@ -425,6 +432,17 @@ impl<'p> Executor<'p> {
             return Ok(None);
         }
         Ok(Some(state))
+    }
+
+    fn note_jump(&mut self, state: &mut State, to: BlockId) {
+        let Some(jumps) = &mut self.explored else {
+            return;
+        };
+        let live = state.live(&mut self.pool);
+        let jump = (state.top().func, state.top().block, to);
+        let never = self.pool.bool(false);
+        let known = jumps.entry(jump).or_insert(never);
+        *known = self.pool.or(*known, live);
     }
 
     /// Whether a state that has come back to the head of a loop may go round once more. A loop that does so for too long
@@ -451,6 +469,9 @@ impl<'p> Executor<'p> {
             state: round.is_power_of_two().then(|| state.clone()),
         };
         self.rounds.insert((frame.id, frame.block), now);
+        if self.explored.is_some() {
+            return Ok(possible && !stays && conditional <= EXPLORED_ROUNDS);
+        }
         match possible && (stays || conditional > ROUNDS) {
             true => Err(Halt::Cut(frame.func, frame.block)),
             false => Ok(possible),

@@ -154,7 +154,7 @@ impl Executor<'_> {
     }
 
     /// Any value of a type, and when the chosen bits are one.
-    fn any(&mut self, ty: TypeId, source: Symbol) -> Done<(Sym, Term)> {
+    pub fn any(&mut self, ty: TypeId, source: Symbol) -> Done<(Sym, Term)> {
         let program: &Program = self.program;
         let found = program.ty(ty).map_err(Halt::Bug)?;
         match found {

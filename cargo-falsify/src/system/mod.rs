@@ -6,11 +6,13 @@
 //! property is violated in a step of a run if its `bad` is true there, whatever `valid` says.
 //!
 //! [`build`] makes the system by symbolic execution of the IR ([`exec`]); [`System::trace`] turns values of the inputs back
-//! into what a person, the interpreter and the compiled crate understand.
+//! into what a person, the interpreter and the compiled crate understand. [`explore`] executes a function alone, for arguments
+//! that take every way through it.
 
 mod build;
 mod cover;
 mod exec;
+mod explore;
 mod finish;
 mod flow;
 mod harness;
@@ -28,6 +30,7 @@ mod trace;
 mod value;
 
 pub use build::build;
+pub use explore::explore;
 pub use model::{Checked, System, Variable};
 use oracle::Oracle;
 pub use trace::{InputValues, Observed};

@@ -101,14 +101,18 @@ pub(super) fn build(subject: &Subject<'_>, tool: &Path) -> Result<(Workshop, Add
     let (swaps, hash) = copy(subject, &workshop, &added)?;
     let plan = Plan {
         crates: swaps,
-        marker: format!("falsify_replay=\"{hash:016x}\""),
+        cfg: "falsify_replay".into(),
+        marker: Some(format!("falsify_replay=\"{hash:016x}\"")),
         overflow_checks: subject.package.settings.overflow != Some(Overflow::Wrap),
         record: workshop.directory.join(format!("{hash:016x}.json")),
     };
     compile(subject, &workshop, tool, &plan, hash)?;
     if !plan.record.exists() {
         // Cargo has compiled this before, but what was written down about it is gone.
-        let marker = format!("falsify_replay=\"{hash:016x} {}\"", std::process::id());
+        let marker = Some(format!(
+            "falsify_replay=\"{hash:016x} {}\"",
+            std::process::id()
+        ));
         compile(
             subject,
             &workshop,
@@ -143,7 +147,7 @@ fn compile(
         target_dir: &subject.project.artifacts.join("replay").join("build"),
         wrapper: tool,
         environment: (VARIABLE, &plan_file),
-        arguments: &["--cfg".into(), plan.marker.clone()],
+        arguments: &["--cfg".into(), plan.marker.clone().unwrap_or_default()],
         // Cargo takes any number that has 32 bits and is not zero.
         changed: (&changed, hash as u32 | 1),
     };
@@ -227,7 +231,7 @@ fn outside(file: FileId) -> ReplayError {
 }
 
 /// The directory that is copied: the workspace, or else the package, so that paths to other files in it lead there.
-fn base(root: &Path, workspace: &Path) -> PathBuf {
+pub(in crate::evidence) fn base(root: &Path, workspace: &Path) -> PathBuf {
     if root.starts_with(workspace) {
         return workspace.to_path_buf();
     }

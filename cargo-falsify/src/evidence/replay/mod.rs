@@ -6,14 +6,14 @@
 //! is under `replay/` of the tool's artifacts.
 
 mod added;
-mod build;
-mod edit;
+pub(super) mod build;
+pub(super) mod edit;
 mod judge;
-mod mirror;
+pub(super) mod mirror;
 mod report;
 mod run;
 mod script;
-mod wrapper;
+pub(super) mod wrapper;
 
 pub use judge::{judge, says, Judgement};
 pub use report::{Checked, End, Place, Replay, ReplayedTick};
