@@ -1,7 +1,12 @@
 //! What a scalar of a result can be.
 
-use crate::domain::Known;
-use crate::term::mask;
+use super::question;
+use super::signature::Signature;
+use crate::domain::{Forward, Known, Walk};
+use crate::ir::{FuncId, Program};
+use crate::solver::Budget;
+use crate::system::System;
+use crate::term::{mask, Term};
 
 /// From the first value on, in steps, up to the last, round the end of the width if the last is smaller.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,5 +86,45 @@ impl Range {
         let single = other.span() == 0;
         fits && from.is_multiple_of(self.step)
             && (single || other.step.is_multiple_of(self.step))
+    }
+}
+
+/// What each scalar of a function's result can be, whatever its arguments are; the values of its type where that is not found
+/// out.
+pub fn ranges(
+    program: &Program,
+    signature: &Signature,
+    function: FuncId,
+    budget: &Budget,
+) -> Vec<Range> {
+    let possible = signature.outputs.iter().map(|leaf| leaf.possible);
+    let asked = question::of(program, signature, function).ok();
+    let found = asked.and_then(|asked| {
+        let results = asked.system.returned_terms().split_off(asked.inputs);
+        results_of(&asked.system, &results, budget)
+    });
+    let Some(found) = found else {
+        return possible.collect();
+    };
+    let signed = signature.outputs.iter().map(|leaf| leaf.kind.is_signed());
+    let found = found.iter().zip(signed).map(|(known, signed)| Range::of(known, signed));
+    let narrower = |(found, possible): (Range, Range)| match possible.includes(&found) {
+        true => found,
+        false => possible,
+    };
+    found.zip(possible).map(narrower).collect()
+}
+
+/// The values of terms in steps that complete a tick.
+fn results_of(system: &System, terms: &[Term], budget: &Budget) -> Option<Vec<Known>> {
+    let always = Forward::new(system).always(budget)?;
+    let mut roots = terms.to_vec();
+    roots.push(system.tick_done);
+    let mut walk = Walk::new(&system.pool, &roots);
+    let place = |t: Term| system.state.iter().position(|v| v.var == t);
+    let of_var = |t: Term| place(t).map_or(Known::any(system.pool.width(t)), |at| always[at]);
+    match walk.run(&of_var, &|| !budget.exhausted()) {
+        true => walk.given(system.tick_done, terms).ok(),
+        false => None,
     }
 }

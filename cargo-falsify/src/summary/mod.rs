@@ -5,11 +5,16 @@
 //! scalar of the function's [`Signature`]; a [`Replacement`] makes it code.
 
 mod classify;
+mod complexity;
 mod dependence;
 pub mod example;
+mod grammar;
 mod guard;
+mod exact;
+mod question;
 mod replacement;
 mod signature;
+mod writer;
 
 pub use classify::{classify, Call, Class};
 pub use guard::Range;

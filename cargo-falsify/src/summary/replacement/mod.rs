@@ -1,7 +1,7 @@
 //! Bodies that stand for those of functions, and the program that has them.
 
+mod result;
 mod terms;
-mod writer;
 
 use crate::ir::{Func, FuncId, Program, Site, Statement};
 use crate::source::Symbol;
@@ -9,7 +9,7 @@ use crate::synth::Term;
 
 use super::guard::Range;
 use super::signature::Signature;
-use writer::Writer;
+use super::writer::Writer;
 
 /// A body that stands for that of a function.
 #[derive(Clone, Debug)]
@@ -60,11 +60,11 @@ impl Body {
             Body::Given(func) => Ok(func.clone()),
             Body::Terms(terms) => {
                 let signature = signature()?;
-                Writer::new(program, function).terms(&signature, terms)
+                Writer::like(program, function).terms(&signature, terms)
             }
             Body::Any(ranges) => {
                 let signature = signature()?;
-                Writer::new(program, function).any(&signature, ranges)
+                Writer::like(program, function).any(&signature, ranges)
             }
         }
     }

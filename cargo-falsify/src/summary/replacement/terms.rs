@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::writer::{copy, Writer, Written};
+use super::super::writer::{copy, Writer, Written};
 use crate::bv::{BinOp, UnOp};
 use crate::ir::{LocalId, Rvalue, Type};
 use crate::synth::{Op, Sort, Term};

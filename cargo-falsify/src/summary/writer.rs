@@ -1,9 +1,9 @@
 //! Writes a function of the IR with the parameters and the result of another.
 
-use super::super::guard::Range;
-use super::super::signature::{Kind, Leaf, Signature};
-use super::Guarded;
+use super::signature::{Kind, Leaf};
 use crate::bv::BinOp;
+use crate::source::{Span, Symbol};
+use crate::synth::Sort;
 use crate::ir::{
     Block, BlockId, Func, FuncId, Local, LocalId, Operand, Place, Program, Root, Rvalue, Statement,
     Terminator, Type, TypeId, Value,
@@ -18,11 +18,41 @@ pub(super) struct Writer<'p> {
     current: BlockId,
 }
 
-/// The first and last code that no character has.
-const GAP: (u128, u128) = (0xd800, 0xdfff);
-
 impl<'p> Writer<'p> {
-    pub fn new(program: &'p mut Program, like: FuncId) -> Writer<'p> {
+    /// A function without parameters whose result is a tuple of words.
+    pub fn new(program: &'p mut Program, name: Symbol, span: Span, result: &[Sort]) -> Writer<'p> {
+        let func = Func {
+            name,
+            locals: Vec::new(),
+            params: 0,
+            blocks: vec![Block::default()],
+            track_caller: false,
+            span,
+        };
+        let mut writer = Writer {
+            program,
+            func,
+            current: BlockId(0),
+        };
+        let words = result.iter().map(|sort| writer.word(*sort)).collect();
+        let ty = writer.type_of(Type::Tuple(words));
+        writer.local(ty);
+        writer
+    }
+
+    fn word(&mut self, sort: Sort) -> TypeId {
+        match sort {
+            Sort::Bool => self.type_of(Type::Bool),
+            Sort::Bits(width) => self.int(false, width.into()),
+        }
+    }
+
+    pub fn program(&self) -> &Program {
+        self.program
+    }
+
+    /// A function with the parameters and the result of another.
+    pub fn like(program: &'p mut Program, like: FuncId) -> Writer<'p> {
         let like = &program.funcs[like.0 as usize];
         let func = Func {
             name: like.name,
@@ -39,32 +69,16 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// The function whose result these terms are.
-    pub fn terms(mut self, signature: &Signature, terms: &[Guarded]) -> Written<Func> {
-        let inputs = signature.inputs.iter().map(|leaf| self.read(leaf));
-        let inputs: Vec<LocalId> = inputs.collect();
-        let mut words = Vec::with_capacity(terms.len());
-        for (leaf, guarded) in signature.outputs.iter().zip(terms) {
-            let word = self.term(&inputs, &signature.input_sorts(), &guarded.term)?;
-            words.push(self.forced(leaf, &guarded.range, word));
-        }
-        self.finished(&words)
+    pub fn ret(&self) -> LocalId {
+        self.func.ret()
     }
 
-    /// The function that gives any result with scalars in these ranges.
-    pub fn any(mut self, signature: &Signature, ranges: &[Range]) -> Written<Func> {
-        let pairs = signature.outputs.iter().zip(ranges);
-        let words: Vec<LocalId> = pairs.map(|(leaf, range)| self.drawn(leaf, range)).collect();
-        self.finished(&words)
+    pub fn type_of_local(&self, local: LocalId) -> TypeId {
+        self.func.locals[local.0 as usize].ty
     }
 
-    fn finished(mut self, words: &[LocalId]) -> Written<Func> {
-        let ret = self.func.ret();
-        let ty = self.func.locals[ret.0 as usize].ty;
-        let result = self.assembled(ty, &mut words.iter().copied())?;
-        self.statement(Statement::Assign(whole(ret), Rvalue::Use(copy(result))));
-        self.end(Terminator::Return);
-        Ok(self.func)
+    pub fn done(self) -> Func {
+        self.func
     }
 
     pub fn type_of(&mut self, ty: Type) -> TypeId {
@@ -83,13 +97,13 @@ impl<'p> Writer<'p> {
         })
     }
 
-    fn statement(&mut self, statement: Statement) {
+    pub fn statement(&mut self, statement: Statement) {
         let span = self.func.span;
         let block = &mut self.func.blocks[self.current.0 as usize];
         block.statements.push((statement, span));
     }
 
-    fn end(&mut self, terminator: Terminator) {
+    pub fn end(&mut self, terminator: Terminator) {
         self.func.blocks[self.current.0 as usize].terminator = Some(terminator);
     }
 
@@ -98,7 +112,7 @@ impl<'p> Writer<'p> {
         BlockId(self.func.blocks.len() as u32 - 1)
     }
 
-    fn local(&mut self, ty: TypeId) -> LocalId {
+    pub fn local(&mut self, ty: TypeId) -> LocalId {
         self.func.locals.push(Local { name: None, ty });
         LocalId(self.func.locals.len() as u32 - 1)
     }
@@ -160,7 +174,7 @@ impl<'p> Writer<'p> {
     }
 
     /// The word of an input.
-    fn read(&mut self, leaf: &Leaf) -> LocalId {
+    pub fn read(&mut self, leaf: &Leaf) -> LocalId {
         let place = leaf.place.clone();
         match leaf.kind {
             Kind::Enum(_) => {
@@ -178,99 +192,31 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// The word, or the nearest in the range if it is not there.
-    fn forced(&mut self, leaf: &Leaf, range: &Range, word: LocalId) -> LocalId {
-        if leaf.kind == Kind::Bool {
-            return match range.first == range.last {
-                true => self.truth(range.first == 1),
-                false => word,
-            };
-        }
-        let is_signed = leaf.kind.is_signed();
-        let all = Range::any(range.width, is_signed);
-        let order = is_signed.then_some(range.width);
-        let ends = [
-            (range.first, all.first, BinOp::Lt),
-            (range.last, all.last, BinOp::Gt),
-        ];
-        let mut word = word;
-        for (end, _, beyond) in ends.into_iter().filter(|(end, extreme, _)| end != extreme) {
-            let end = self.constant(range.width, end);
-            let is_beyond = self.compared(beyond, order, word, end);
-            word = self.choice(is_beyond, end, word);
-        }
-        let word = self.with_remainder(range, word);
-        self.without_gap(leaf, range.first, word)
-    }
-
-    /// The last number up to the word that the steps of the range come to.
-    fn with_remainder(&mut self, range: &Range, word: LocalId) -> LocalId {
-        if range.step <= 1 {
-            return word;
-        }
-        let first = self.constant(range.width, range.first);
-        let step = self.constant(range.width, range.step);
-        let distance = self.binary(BinOp::Sub, word, first);
-        let beyond = self.binary(BinOp::Rem, distance, step);
-        self.binary(BinOp::Sub, word, beyond)
-    }
-
-    fn without_gap(&mut self, leaf: &Leaf, first: u128, word: LocalId) -> LocalId {
-        if leaf.kind != Kind::Char {
-            return word;
-        }
-        let nearest = if first < GAP.0 { GAP.0 - 1 } else { GAP.1 + 1 };
-        let (low, high) = (self.constant(32, GAP.0), self.constant(32, GAP.1));
-        let above = self.compared(BinOp::Ge, None, word, low);
-        let below = self.compared(BinOp::Le, None, word, high);
-        let inside = self.binary(BinOp::And, above, below);
-        let nearest = self.constant(32, nearest);
-        self.choice(inside, nearest, word)
-    }
-
-    /// Any word of the range: of one with steps, their number is drawn.
-    fn drawn(&mut self, leaf: &Leaf, range: &Range) -> LocalId {
-        let (first, last) = (range.first, range.last);
-        match leaf.kind {
-            Kind::Bool => {
-                let ty = self.type_of(Type::Bool);
-                self.input(ty, first, last)
-            }
-            Kind::Char => {
-                let ty = self.type_of(Type::Char);
-                let drawn = self.input(ty, character(first), character(last));
-                self.cast(drawn, false, 32)
-            }
-            Kind::Int { .. } | Kind::Enum(_) if range.step <= 1 => {
-                let ty = self.int(leaf.kind.is_signed(), range.width);
-                let drawn = self.input(ty, first, last);
-                self.cast(drawn, false, range.width)
-            }
-            Kind::Int { .. } | Kind::Enum(_) => {
-                let ty = self.int(false, range.width);
-                let steps = self.input(ty, 0, range.span() / range.step);
-                let step = self.constant(range.width, range.step);
-                let distance = self.binary(BinOp::Mul, steps, step);
-                let first = self.constant(range.width, first);
-                self.binary(BinOp::Add, first, distance)
-            }
-        }
-    }
-
-    /// A fresh value from outside, by the name of the function.
-    fn input(&mut self, ty: TypeId, first: u128, last: u128) -> LocalId {
+    /// A fresh value from outside within bounds, by the name of the function.
+    pub fn input_between(&mut self, ty: TypeId, first: u128, last: u128) -> LocalId {
         let source = self.func.name;
+        let range = Some((Value::Scalar(first), Value::Scalar(last)));
+        self.input(ty, source, range)
+    }
+
+    /// A fresh value from outside.
+    pub fn input(
+        &mut self,
+        ty: TypeId,
+        source: Symbol,
+        range: Option<(Value, Value)>,
+    ) -> LocalId {
         let local = self.local(ty);
         self.statement(Statement::Input {
             dest: whole(local),
             source,
-            range: Some((Value::Scalar(first), Value::Scalar(last))),
+            range,
         });
         local
     }
 
     /// A value of a type from its words in order.
-    fn assembled(
+    pub fn assembled(
         &mut self,
         ty: TypeId,
         words: &mut dyn Iterator<Item = LocalId>,
@@ -320,14 +266,6 @@ impl<'p> Writer<'p> {
         }
         self.current = after;
         result
-    }
-}
-
-/// The nearest code that a character has.
-fn character(code: u128) -> u128 {
-    match code {
-        code if (GAP.0..=GAP.1).contains(&code) => GAP.0 - 1,
-        code => code.min(char::MAX.into()),
     }
 }
 
