@@ -15,6 +15,7 @@ mod merge;
 mod replay;
 mod run;
 mod session;
+mod summaries;
 mod synth;
 mod terminal;
 
@@ -138,6 +139,7 @@ fn dispatch(arguments: &Arguments, decide: Decider) -> Exit {
     match &arguments.command {
         Command::Check(check) => check::run(check, &terminal, decide),
         Command::List(list) => list::run(list, &terminal),
+        Command::Summaries(summaries) => summaries::run(summaries, &terminal),
         Command::Run(run) => run::run(run, &terminal),
         Command::Replay(replay) => replay::run(replay, &terminal),
         Command::Synth(synth) => synth::run(synth, &terminal),

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::effects::{self, has_references, operands, places, EffectsOf};
 use crate::ir::{
-    BlockId, Func, FuncId, Harness, LocalId, LoopForm, MonitorParam, Operand, Place, Program, Root, Rvalue,
-    Site, Statement, StaticId, Terminator, TickParam, TypeId, Value,
+    BlockId, Func, FuncId, Harness, LocalId, LoopForm, MonitorParam, Operand, Place, Program, Root,
+    Rvalue, Site, Statement, StaticId, Terminator, TickParam, TypeId, Value,
 };
 use crate::source::{Span, Symbol};
 

@@ -68,7 +68,10 @@ fn in_several_steps(asked: &mut Question, kind: SolverKind, budget: &Budget) -> 
         let mut certificate = Certificate::new(&asked.system, induction(k));
         certificate.claim(&asked.system, &claims);
         let by_both = [kind, other_solver(kind)];
-        if by_both.iter().all(|kind| confirmed(asked, &certificate, *kind, budget)) {
+        if by_both
+            .iter()
+            .all(|kind| confirmed(asked, &certificate, *kind, budget))
+        {
             return Comparison::Same;
         }
     }
@@ -89,15 +92,16 @@ fn confirmed(
 }
 
 /// Arguments for which the results differ, if there are any.
-fn difference(
-    asked: &Question,
-    kind: SolverKind,
-    budget: &Budget,
-) -> Result<Vec<u128>, Answer> {
+fn difference(asked: &Question, kind: SolverKind, budget: &Budget) -> Result<Vec<u128>, Answer> {
     let system = &asked.system;
     let mut solver = solver(kind);
     let mut words = HashMap::new();
-    for input in system.state.iter().map(|it| it.var).chain(system.inputs.iter().copied()) {
+    for input in system
+        .state
+        .iter()
+        .map(|it| it.var)
+        .chain(system.inputs.iter().copied())
+    {
         words.insert(input, solver.fresh(system.pool.width(input)));
     }
     let bad = system.properties[0].bad;
@@ -112,7 +116,15 @@ fn difference(
     match system.returned(&state, &inputs) {
         Value::Aggregate(parts) => {
             let parts = parts.into_iter().take(asked.inputs);
-            Ok(parts.map(|part| if let Value::Scalar(bits) = part { bits } else { 0 }).collect())
+            Ok(parts
+                .map(|part| {
+                    if let Value::Scalar(bits) = part {
+                        bits
+                    } else {
+                        0
+                    }
+                })
+                .collect())
         }
         _ => Err(Answer::Stopped),
     }

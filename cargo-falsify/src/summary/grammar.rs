@@ -162,7 +162,9 @@ impl<'p> Vocabulary<'p> {
         };
         let nature = self.scalar(func, on).and_then(Nature::of_scalar);
         if let Some(nature @ (Nature::Number(_) | Nature::Char)) = nature {
-            targets.iter().for_each(|(bits, _)| self.constant(nature, *bits));
+            targets
+                .iter()
+                .for_each(|(bits, _)| self.constant(nature, *bits));
             self.equality(nature);
         }
     }
@@ -186,7 +188,10 @@ impl<'p> Vocabulary<'p> {
             }
             (Value::Aggregate(parts), Ok(Type::Tuple(types))) => {
                 let types = types.clone();
-                parts.iter().zip(types).for_each(|(it, ty)| self.constants_in(it, ty));
+                parts
+                    .iter()
+                    .zip(types)
+                    .for_each(|(it, ty)| self.constants_in(it, ty));
             }
             (Value::Ref(id, path), _) if path.is_empty() => self.constants_of(*id),
             (Value::Slice(id, path, ..), _) if path.is_empty() => self.constants_of(*id),
@@ -262,8 +267,12 @@ impl<'p> Vocabulary<'p> {
             BinOp::Shr if signed => self.shift(Op::Ashr, bits, count, by),
             BinOp::Shr => self.shift(Op::Lshr, bits, count, by),
             BinOp::RotateLeft | BinOp::RotateRight => self.rotation(op, bits, by),
-            BinOp::AddSaturating => self.rule(nature, saturating(Op::Add, bits, signed), &[nature, nature]),
-            BinOp::SubSaturating => self.rule(nature, saturating(Op::Sub, bits, signed), &[nature, nature]),
+            BinOp::AddSaturating => {
+                self.rule(nature, saturating(Op::Add, bits, signed), &[nature, nature])
+            }
+            BinOp::SubSaturating => {
+                self.rule(nature, saturating(Op::Sub, bits, signed), &[nature, nature])
+            }
             _ => {}
         }
     }
@@ -294,7 +303,10 @@ impl<'p> Vocabulary<'p> {
             _ => (width - by % width) % width,
         };
         let moved = |op, by| apply(op, [hole(0), number(bits, by)]);
-        let rotated = apply(Op::Or, [moved(Op::Shl, left), moved(Op::Lshr, width - left)]);
+        let rotated = apply(
+            Op::Or,
+            [moved(Op::Shl, left), moved(Op::Lshr, width - left)],
+        );
         self.rule(Nature::Number(bits), rotated, &[Nature::Number(bits)]);
     }
 
@@ -333,7 +345,8 @@ impl<'p> Vocabulary<'p> {
         let body = match numbers.by_ref().eq(0..variants.len() as i128) {
             true => resized(hole(0), 32, bits, false),
             false => {
-                let value = |bits_of: i128| number(bits, bits_of as u128 & crate::term::mask(bits.into()));
+                let value =
+                    |bits_of: i128| number(bits, bits_of as u128 & crate::term::mask(bits.into()));
                 let last = variants.last().map_or(0, |it| it.discriminant);
                 let others = variants.iter().enumerate().rev().skip(1);
                 others.fold(value(last), |rest, (at, variant)| {
@@ -348,20 +361,32 @@ impl<'p> Vocabulary<'p> {
     fn grammar(mut self, signature: &Signature) -> Grammar {
         self.choices();
         let inputs: Vec<Sort> = signature.input_sorts();
-        let mut nonterminals: Vec<Nonterminal> = self.natures.iter().enumerate().map(|(at, nature)| Nonterminal {
-            name: format!("n{at}"),
-            sort: nature.sort(),
-            productions: Vec::new(),
-            any_constant: false,
-        }).collect();
-        let place = |nature: Nature| self.natures.iter().position(|it| *it == nature).unwrap_or(0);
+        let mut nonterminals: Vec<Nonterminal> = self
+            .natures
+            .iter()
+            .enumerate()
+            .map(|(at, nature)| Nonterminal {
+                name: format!("n{at}"),
+                sort: nature.sort(),
+                productions: Vec::new(),
+                any_constant: false,
+            })
+            .collect();
+        let place = |nature: Nature| {
+            self.natures
+                .iter()
+                .position(|it| *it == nature)
+                .unwrap_or(0)
+        };
         for (at, leaf) in signature.inputs.iter().enumerate() {
             let own = &mut nonterminals[place(Nature::of(leaf.kind))];
-            own.productions.push(Production::input(at, &format!("x{at}")));
+            own.productions
+                .push(Production::input(at, &format!("x{at}")));
         }
         for (nature, bits) in &self.constants {
             let own = &mut nonterminals[place(*nature)];
-            own.productions.push(Production::constant(nature.sort(), *bits));
+            own.productions
+                .push(Production::constant(nature.sort(), *bits));
         }
         for (at, (result, body, holes)) in self.rules.iter().enumerate() {
             let own = &mut nonterminals[place(*result)];
@@ -450,7 +475,11 @@ fn saturating(op: Op, bits: u16, signed: bool) -> Term {
     // The sign of the result is wrong: operands of one sign (or, of a difference, of two), and a result of the other.
     let zero = number(bits, 0);
     let differ = apply(Op::Xor, [a.clone(), b]);
-    let differ = if op == Op::Add { apply(Op::Not, [differ]) } else { differ };
+    let differ = if op == Op::Add {
+        apply(Op::Not, [differ])
+    } else {
+        differ
+    };
     let turned = apply(Op::Xor, [a.clone(), plain.clone()]);
     let passed = apply(Op::Slt, [apply(Op::And, [differ, turned]), zero.clone()]);
     let bound = apply(Op::Ite, [apply(Op::Slt, [a, zero]), least, most]);
@@ -461,7 +490,10 @@ fn saturating(op: Op, bits: u16, signed: bool) -> Term {
 fn looked_at_by_checks(func: &Func) -> BTreeSet<LocalId> {
     let statements = func.blocks.iter().flat_map(|block| &block.statements);
     let conditions = statements.filter_map(|(statement, _)| match statement {
-        Statement::Check { cond: Operand::Copy(place), .. } => Some(place),
+        Statement::Check {
+            cond: Operand::Copy(place),
+            ..
+        } => Some(place),
         _ => None,
     });
     let locals = conditions.filter_map(|place| match place.root {

@@ -82,10 +82,11 @@ impl Range {
     /// Whether all values of the other are here.
     pub fn includes(&self, other: &Range) -> bool {
         let from = other.first.wrapping_sub(self.first) & mask(self.width);
-        let fits = from.checked_add(other.span()).is_some_and(|to| to <= self.span());
+        let fits = from
+            .checked_add(other.span())
+            .is_some_and(|to| to <= self.span());
         let single = other.span() == 0;
-        fits && from.is_multiple_of(self.step)
-            && (single || other.step.is_multiple_of(self.step))
+        fits && from.is_multiple_of(self.step) && (single || other.step.is_multiple_of(self.step))
     }
 }
 
@@ -107,7 +108,10 @@ pub fn ranges(
         return possible.collect();
     };
     let signed = signature.outputs.iter().map(|leaf| leaf.kind.is_signed());
-    let found = found.iter().zip(signed).map(|(known, signed)| Range::of(known, signed));
+    let found = found
+        .iter()
+        .zip(signed)
+        .map(|(known, signed)| Range::of(known, signed));
     let narrower = |(found, possible): (Range, Range)| match possible.includes(&found) {
         true => found,
         false => possible,

@@ -8,7 +8,7 @@ use crate::bv::BinOp;
 use crate::effects::has_references;
 use crate::evidence::Property;
 use crate::ir::{
-    FuncId, Func, Harness, LocalId, LoopForm, Operand, Place, Program, Root, Rvalue, Statement,
+    Func, FuncId, Harness, LocalId, LoopForm, Operand, Place, Program, Root, Rvalue, Statement,
     Terminator, Type, TypeId,
 };
 use crate::source::Symbol;
@@ -126,7 +126,10 @@ impl Writer<'_> {
             }
             _ => return self.input(ty, Symbol::new("argument"), None),
         };
-        let parts = parts.into_iter().map(|part| copy(self.drawn_of(part))).collect();
+        let parts = parts
+            .into_iter()
+            .map(|part| copy(self.drawn_of(part)))
+            .collect();
         self.assign(ty, Rvalue::Aggregate(ty, parts))
     }
 
@@ -136,7 +139,10 @@ impl Writer<'_> {
             Root::Local(param) => arguments[param.0 as usize],
             Root::Static(_) => arguments[0],
         };
-        leaves.iter().map(|leaf| self.moved(leaf, in_argument(leaf))).collect()
+        leaves
+            .iter()
+            .map(|leaf| self.moved(leaf, in_argument(leaf)))
+            .collect()
     }
 
     fn result_words(&mut self, leaves: &[Leaf], result: LocalId) -> Vec<LocalId> {

@@ -56,7 +56,10 @@ pub struct Row {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// A part, by its name and type, is no word.
-    NoWord { part: String, ty: String },
+    NoWord {
+        part: String,
+        ty: String,
+    },
     TooManyScalars,
     NoInput,
     NoOutput,
@@ -64,6 +67,10 @@ pub enum Reason {
     ReadsStatic(String),
     /// It does more than compute a result.
     HasEffects,
+    /// Every call that was tried panicked or had no end.
+    NoExamples,
+    /// No term that is no more complex than the function.
+    NothingFound,
 }
 
 impl fmt::Display for Reason {
@@ -71,11 +78,18 @@ impl fmt::Display for Reason {
         match self {
             Reason::NoWord { part, ty } => write!(f, "`{part}` is of type `{ty}`"),
             Reason::TooManyScalars => {
-                write!(f, "it has more than {MAX_LEAVES} scalars in its arguments or its result")
+                write!(
+                    f,
+                    "it has more than {MAX_LEAVES} scalars in its arguments or its result"
+                )
             }
             Reason::NoInput => f.write_str("it has no arguments"),
             Reason::NoOutput => f.write_str("it has no result"),
             Reason::ReadsStatic(name) => write!(f, "it reads the static `{name}`, which changes"),
+            Reason::NoExamples => f.write_str("no call that was tried gave a result"),
+            Reason::NothingFound => {
+                f.write_str("nothing was found that is no more complex than the function")
+            }
             Reason::HasEffects => f.write_str("it does more than compute a result"),
         }
     }
@@ -109,7 +123,9 @@ impl Signature {
                 }
                 // A reference that is not written is told from one that is by the caller of this.
                 Act::WriteParam(..) => {}
-                Act::WriteStatic(_) | Act::Draw(_) | Act::Emit(_) => return Err(Reason::HasEffects),
+                Act::WriteStatic(_) | Act::Draw(_) | Act::Emit(_) => {
+                    return Err(Reason::HasEffects)
+                }
             }
         }
         Signature::of_types(program, function)
@@ -120,7 +136,9 @@ impl Signature {
         let func = &program.funcs[function.0 as usize];
         let mut inputs = Flat::new(program, true);
         for (at, local) in func.locals[..func.params as usize].iter().enumerate() {
-            let name = local.name.map_or(format!("argument {at}"), |it| it.to_string());
+            let name = local
+                .name
+                .map_or(format!("argument {at}"), |it| it.to_string());
             inputs.add(local.ty, name, place(LocalId(at as u32)))?;
         }
         let result = func.locals[func.ret().0 as usize].ty;
@@ -150,7 +168,10 @@ impl Signature {
             };
             leaf.bits(observation.arguments.get(local.0 as usize)?)
         });
-        let outputs = self.outputs.iter().map(|leaf| leaf.bits(&observation.result));
+        let outputs = self
+            .outputs
+            .iter()
+            .map(|leaf| leaf.bits(&observation.result));
         Some(Row {
             inputs: inputs.collect::<Option<_>>()?,
             outputs: outputs.collect::<Option<_>>()?,
@@ -164,7 +185,10 @@ impl Signature {
             return None;
         }
         let mut bits = inputs.iter().copied();
-        let values = self.params.iter().map(|ty| rebuilt(program, *ty, &mut bits));
+        let values = self
+            .params
+            .iter()
+            .map(|ty| rebuilt(program, *ty, &mut bits));
         values.collect()
     }
 
@@ -186,7 +210,9 @@ impl Leaf {
         let mut at = whole;
         for step in &self.place.path {
             at = match (at, step) {
-                (Value::Aggregate(parts), Projection::Field(index)) => parts.get(*index as usize)?,
+                (Value::Aggregate(parts), Projection::Field(index)) => {
+                    parts.get(*index as usize)?
+                }
                 (Value::Aggregate(parts), Projection::ConstIndex(index)) => {
                     parts.get(*index as usize)?
                 }

@@ -2,12 +2,12 @@
 
 use super::signature::{Kind, Leaf};
 use crate::bv::BinOp;
-use crate::source::{Span, Symbol};
-use crate::synth::Sort;
 use crate::ir::{
     Block, BlockId, Func, FuncId, Local, LocalId, Operand, Place, Program, Root, Rvalue, Statement,
     Terminator, Type, TypeId, Value,
 };
+use crate::source::{Span, Symbol};
+use crate::synth::Sort;
 
 pub(super) type Written<T> = Result<T, String>;
 
@@ -200,12 +200,7 @@ impl<'p> Writer<'p> {
     }
 
     /// A fresh value from outside.
-    pub fn input(
-        &mut self,
-        ty: TypeId,
-        source: Symbol,
-        range: Option<(Value, Value)>,
-    ) -> LocalId {
+    pub fn input(&mut self, ty: TypeId, source: Symbol, range: Option<(Value, Value)>) -> LocalId {
         let local = self.local(ty);
         self.statement(Statement::Input {
             dest: whole(local),

@@ -82,7 +82,9 @@ pub fn replaced(program: &Program, replacements: &[Replacement]) -> Result<Progr
                 body.name = unused_name(&new, body.name);
                 let id = FuncId(new.funcs.len() as u32);
                 new.funcs.push(body);
-                sites.iter().try_for_each(|site| redirect(&mut new, *site, function, id))?;
+                sites
+                    .iter()
+                    .try_for_each(|site| redirect(&mut new, *site, function, id))?;
             }
         }
     }

@@ -17,12 +17,7 @@ struct Known<'t> {
 
 impl Writer<'_> {
     /// A local with the value of the term.
-    pub fn term(
-        &mut self,
-        inputs: &[LocalId],
-        sorts: &[Sort],
-        term: &Term,
-    ) -> Written<LocalId> {
+    pub fn term(&mut self, inputs: &[LocalId], sorts: &[Sort], term: &Term) -> Written<LocalId> {
         let mut known = Known {
             inputs,
             sorts,
