@@ -42,6 +42,8 @@ pub enum Command {
     Check(Check),
     /// Show loops, monitors, inputs, outputs, aux functions, and what cannot be analysed
     List(List),
+    /// Show what is synthesized to stand for each aux function
+    Summaries(Summaries),
     /// Run a loop in the reference interpreter and show every tick
     Run(Run),
     /// Run the crate's own tests and keep what its aux functions answered
@@ -213,6 +215,30 @@ fn size(text: &str) -> Result<u64, String> {
 pub struct List {
     #[command(flatten)]
     pub selection: Selection,
+}
+
+#[derive(Args, Debug)]
+pub struct Summaries {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Only functions of this name (may be given more than once)
+    #[arg(long, value_name = "GLOB")]
+    pub function: Vec<String>,
+    /// Time for each function: 20, 20s, 1m
+    #[arg(long, value_name = "T", value_parser = duration, default_value = "20s")]
+    pub timeout: Duration,
+    /// Examples of each function that its summary is judged by
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub examples: usize,
+    /// Threads [default: as many as there are cores]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub jobs: Option<u32>,
+    /// Start of everything random
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Make all summaries anew and keep none
+    #[arg(long)]
+    pub no_cache: bool,
 }
 
 #[derive(Args, Debug)]

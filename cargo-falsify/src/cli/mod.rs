@@ -16,6 +16,7 @@ mod record;
 mod replay;
 mod run;
 mod session;
+mod summaries;
 mod synth;
 mod terminal;
 
@@ -139,6 +140,7 @@ fn dispatch(arguments: &Arguments, decide: Decider) -> Exit {
     match &arguments.command {
         Command::Check(check) => check::run(check, &terminal, decide),
         Command::List(list) => list::run(list, &terminal),
+        Command::Summaries(summaries) => summaries::run(summaries, &terminal),
         Command::Run(run) => run::run(run, &terminal),
         Command::Record(record) => record::run(record, &terminal),
         Command::Replay(replay) => replay::run(replay, &terminal),

@@ -75,6 +75,15 @@ entity!(
     StaticId, "s"
 );
 
+/// The place of a statement.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Site {
+    pub func: FuncId,
+    pub block: BlockId,
+    /// Its index in the block.
+    pub statement: u32,
+}
+
 /// Types are interned per program: equal types have equal ids.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Type {

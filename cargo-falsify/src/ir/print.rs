@@ -445,6 +445,10 @@ fn terminator<'a>(program: &'a Program, of: &'a Terminator) -> impl Display + 'a
     })
 }
 
+pub fn function<'a>(program: &'a Program, of: &'a Func) -> impl Display + 'a {
+    show(move |f| write_func(f, program, of))
+}
+
 fn write_func(f: &mut Formatter<'_>, program: &Program, func: &Func) -> fmt::Result {
     let local = |index: usize| {
         show(move |f| {

@@ -16,6 +16,7 @@ pub mod run;
 pub mod sarif;
 pub mod shard;
 pub mod signals;
+pub mod summaries;
 #[cfg(test)]
 mod tests;
 pub mod vcd;

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::dependence::{Act, Dependence, Variable};
 use crate::effects::EffectsOf;
-use crate::ir::{FuncId, Harness, Program};
+use crate::ir::{FuncId, Harness, Program, Site};
 use crate::source::{Span, Symbol};
 
 /// A call of an aux function in code that a loop reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Call {
     pub callee: FuncId,
+    pub site: Site,
     pub span: Span,
     pub class: Class,
 }
@@ -54,8 +55,8 @@ pub fn classify(program: &Program, effects: &EffectsOf, aux: &BTreeSet<FuncId>) 
     calls.into_values().collect()
 }
 
-/// The function around a call, the position among what happens in it, and the callee.
-type Place = (FuncId, usize, FuncId);
+/// A call, and which of the functions that it may call.
+type Place = (Site, FuncId);
 
 /// The calls that one loop reaches. What other loops do is no use: no two of them run in one system.
 fn calls_of(
@@ -67,20 +68,18 @@ fn calls_of(
     let reached = effects.reached(harness.roots());
     let dependence = Dependence::new(program, effects, &reached, harness);
     let mut calls = Vec::new();
-    let mut positions: BTreeMap<FuncId, usize> = BTreeMap::new();
     for (at, act) in dependence.acts.iter().enumerate() {
-        let Some(caller) = act.within else { continue };
-        let position = positions.entry(caller).or_default();
-        *position += 1;
+        let Some(site) = act.site else { continue };
         for &callee in act.calls.iter().filter(|callee| aux.contains(callee)) {
             let class = class(program, effects, &dependence, at, callee);
             let span = act.span;
             let call = Call {
                 callee,
+                site,
                 span,
                 class,
             };
-            calls.push(((caller, *position, callee), call));
+            calls.push(((site, callee), call));
         }
     }
     calls

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::effects::{self, has_references, operands, places, EffectsOf};
 use crate::ir::{
-    Func, FuncId, Harness, LocalId, LoopForm, MonitorParam, Operand, Place, Program, Root, Rvalue,
-    Statement, StaticId, Terminator, TickParam, TypeId, Value,
+    BlockId, Func, FuncId, Harness, LocalId, LoopForm, MonitorParam, Operand, Place, Program, Root,
+    Rvalue, Site, Statement, StaticId, Terminator, TickParam, TypeId, Value,
 };
 use crate::source::{Span, Symbol};
 
@@ -26,6 +26,8 @@ pub struct Act {
     pub span: Span,
     /// The function that it is part of; what the driver of a loop does is part of none.
     pub within: Option<FuncId>,
+    /// The statement that it is, if it is one.
+    pub site: Option<Site>,
     pub reads: Vec<Variable>,
     /// What decides whether it happens at all, where that makes a difference to what it writes.
     pub decided_by: Vec<Variable>,
@@ -82,8 +84,9 @@ impl Dependence {
         let func = &program.funcs[id.0 as usize];
         let branches = branch_reads(id, func);
         let several = written_more_than_once(id, func);
-        for (statement, span) in func.blocks.iter().flat_map(|block| &block.statements) {
-            let mut act = statement_act(id, statement, *span);
+        for (site, statement, span) in statements(id, func) {
+            let mut act = statement_act(id, statement, span);
+            act.site = Some(site);
             self.connect(program, id, statement);
             self.pass_arguments(program, id, statement, &mut act);
             let written = act
@@ -101,6 +104,7 @@ impl Dependence {
             self.acts.push(Act {
                 span: func.span,
                 within: Some(id),
+                site: None,
                 reads: branches,
                 decided_by: Vec::new(),
                 writes: Vec::new(),
@@ -293,10 +297,25 @@ impl Dependence {
     }
 }
 
+/// The statements of a function with their places.
+fn statements(id: FuncId, func: &Func) -> impl Iterator<Item = (Site, &Statement, Span)> {
+    let blocks = func.blocks.iter().enumerate();
+    blocks.flat_map(move |(block, found)| {
+        let site = move |statement| Site {
+            func: id,
+            block: BlockId(block as u32),
+            statement,
+        };
+        let statements = (0..).zip(&found.statements);
+        statements.map(move |(at, (statement, span))| (site(at), statement, *span))
+    })
+}
+
 fn handed(span: Span, from: Variable, to: Variable) -> Act {
     Act {
         span,
         within: None,
+        site: None,
         reads: vec![from],
         decided_by: Vec::new(),
         writes: vec![to],
@@ -322,6 +341,7 @@ fn statement_act(id: FuncId, statement: &Statement, span: Span) -> Act {
     Act {
         span,
         within: Some(id),
+        site: None,
         reads,
         decided_by: Vec::new(),
         writes,

@@ -3,10 +3,12 @@
 //! Evaluation here is what the search runs billions of times. What is handed to the user is checked by
 //! [`super::term`], which takes its meaning from the table of `bv`.
 
+use serde::{Deserialize, Serialize};
+
 use super::word::Word;
 
 /// The type of a value. A boolean is a word of one bit.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Sort {
     Bool,
     Bits(u16),
@@ -24,7 +26,7 @@ impl Sort {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Op {
     Not,
     Neg,

@@ -1,10 +1,12 @@
 //! Terms: what is synthesized, and the bodies of productions. Their meaning is the table of `bv`, so that what the
 //! search found is checked by other code than the search.
 
+use serde::{Deserialize, Serialize};
+
 use super::op::{Op, Sort};
 use crate::bv::{BinOp, Scalar, UnOp};
 
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Term {
     /// A parameter of the function.
     Input(usize),

@@ -112,6 +112,13 @@ impl System {
         self.returned.value(&|term| found[&term])
     }
 
+    /// The scalars of what the tick returns, in order.
+    pub fn returned_terms(&self) -> Vec<Term> {
+        let mut terms = Vec::new();
+        self.returned.terms(&mut terms);
+        terms
+    }
+
     /// Values of the variables in a step.
     fn known(&self, state: &[u128], values: &[u128]) -> HashMap<Term, u128> {
         let vars = self.state.iter().map(|variable| variable.var);

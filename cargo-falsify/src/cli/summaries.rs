@@ -1,0 +1,126 @@
+//! `cargo falsify summaries`: what stands for each aux function, and how good it is.
+
+use std::num::NonZero;
+use std::thread;
+
+use glob::Pattern;
+
+use super::args::Summaries;
+use super::session::{self, Session};
+use super::{Exit, Terminal};
+use crate::driver::Analysis;
+use crate::ir::FuncId;
+use crate::list::Helper;
+use crate::notation::short_name;
+use crate::report::summaries::SummaryReport;
+use crate::solver::Budget;
+use crate::summary::{classify, summarize, Cache, Call, Reason, Settings, Summary, Task};
+
+pub fn run(arguments: &Summaries, terminal: &Terminal) -> Exit {
+    let patterns = match patterns(&arguments.function) {
+        Ok(patterns) => patterns,
+        Err(message) => {
+            terminal.error(message);
+            return Exit::Usage;
+        }
+    };
+    let session = match session::read(&arguments.selection, terminal) {
+        Ok(session) => session,
+        Err(exit) => return exit,
+    };
+    let mut shown = 0;
+    for analysis in &session.analyses {
+        shown += show(&session, analysis, arguments, &patterns, terminal);
+    }
+    if shown == 0 && !patterns.is_empty() {
+        terminal.error("no aux function has such a name");
+        return Exit::Usage;
+    }
+    session.exit(terminal)
+}
+
+fn patterns(given: &[String]) -> Result<Vec<Pattern>, String> {
+    let parse =
+        |text: &String| Pattern::new(text).map_err(|why| format!("`--function {text}`: {why}"));
+    given.iter().map(parse).collect()
+}
+
+fn is_wanted(helper: &Helper, patterns: &[Pattern]) -> bool {
+    let short = short_name(&helper.path);
+    let matches = |it: &Pattern| it.matches(&helper.path) || it.matches(&short);
+    patterns.is_empty() || patterns.iter().any(matches)
+}
+
+/// Shows the wanted functions of a crate; how many they are.
+fn show(
+    session: &Session,
+    analysis: &Analysis,
+    arguments: &Summaries,
+    patterns: &[Pattern],
+    terminal: &Terminal,
+) -> usize {
+    let renderer = session.renderer(terminal.stdout_colour(), terminal);
+    let aux = analysis.listing.aux.iter();
+    let instances = aux.flat_map(|helper| helper.instances.iter().copied());
+    let calls = classify(&analysis.program, &analysis.effects, &instances.collect());
+    let cache = cache(session).filter(|_| !arguments.no_cache);
+    let mut shown = 0;
+    for helper in analysis
+        .listing
+        .aux
+        .iter()
+        .filter(|it| is_wanted(it, patterns))
+    {
+        for &function in &helper.instances {
+            terminal.detail(format_args!("learning {}", helper.path));
+            let found = found(analysis, helper, function, arguments, cache.as_ref());
+            let own = calls.iter().filter(|call| call.callee == function);
+            let report = SummaryReport {
+                program: &analysis.program,
+                helper,
+                calls: &own.copied().collect::<Vec<Call>>(),
+                found: &found,
+                renderer: &renderer,
+            };
+            match terminal.is_for_people() {
+                true => terminal.result(report.human()),
+                false => terminal.result(report.json()),
+            }
+            shown += 1;
+        }
+    }
+    shown
+}
+
+fn cache(session: &Session) -> Option<Cache> {
+    let project = session.project.as_ref()?;
+    Some(Cache::new(project.artifacts.join("cache")))
+}
+
+fn found(
+    analysis: &Analysis,
+    helper: &Helper,
+    function: FuncId,
+    arguments: &Summaries,
+    cache: Option<&Cache>,
+) -> Result<Summary, Reason> {
+    if !helper.breaches.is_empty() {
+        return Err(Reason::HasEffects);
+    }
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    summarize(&Task {
+        program: &analysis.program,
+        effects: &analysis.effects,
+        function,
+        recorded: &[],
+        settings: &Settings {
+            seed: arguments.seed,
+            examples: arguments.examples,
+            time: arguments.timeout,
+            jobs: arguments.jobs.map_or(cores, |jobs| jobs as usize),
+            ..Settings::default()
+        },
+        cache,
+        budget: &Budget::lasting(arguments.timeout * 2),
+    })
+}

@@ -1,0 +1,250 @@
+//! Summaries of aux functions beside the functions, for a person and for a program.
+
+use serde_json::{json, Value as Json};
+
+use super::paint::Paint;
+use crate::diagnostic::render::Renderer;
+use crate::ir::{Program, Type};
+use crate::list::Helper;
+use crate::notation::{short_name, type_name};
+use crate::summary::{Call, Class, Comparison, Kind, Leaf, Range, Reason, Summary};
+use crate::synth::rust::{expression, Parameter, View};
+use crate::synth::Term;
+
+/// A function with what was found for it.
+pub struct SummaryReport<'a> {
+    pub program: &'a Program,
+    pub helper: &'a Helper,
+    pub calls: &'a [Call],
+    pub found: &'a Result<Summary, Reason>,
+    pub renderer: &'a Renderer<'a>,
+}
+
+impl SummaryReport<'_> {
+    pub fn human(&self) -> String {
+        let paint = Paint(self.renderer.colour);
+        let place = self.renderer.location(self.helper.span);
+        let mut text = format!(
+            "{}  {}\n",
+            paint.name(&short_name(&self.helper.path)),
+            paint.dim(&place)
+        );
+        let mut lines = match self.found {
+            Ok(summary) => self.summary_lines(summary),
+            Err(reason) => vec![("no summary", reason.to_string())],
+        };
+        for call in self.calls {
+            let place = self.renderer.location(call.span);
+            let line = format!("at {}: {}", paint.dim(&place), class_name(call.class));
+            lines.push(("call", line));
+        }
+        for (head, line) in lines {
+            let head = paint.dim(&format!("{head:<10}"));
+            text += &format!("    {head}  {}\n", line.replace('\n', "\n                "));
+        }
+        text
+    }
+
+    fn summary_lines(&self, summary: &Summary) -> Vec<(&'static str, String)> {
+        let similarity = &summary.similarity;
+        let mut lines = vec![("summary", self.rust(summary))];
+        let leaves = summary.signature.outputs.iter();
+        for (leaf, range) in leaves.zip(summary.ranges()) {
+            if range != leaf.possible {
+                lines.push(("range", self.range(leaf, &range)));
+            }
+        }
+        lines.push((
+            "examples",
+            format!(
+                "made of {}, judged by {}",
+                summary.constraints.len(),
+                similarity.examples
+            ),
+        ));
+        lines.push((
+            "accuracy",
+            format!(
+                "{}; {} of {} outputs covered",
+                percent(similarity.accuracy()),
+                similarity.covered,
+                similarity.outputs
+            ),
+        ));
+        lines.push((
+            "complexity",
+            format!(
+                "{}, of the function {}",
+                summary.complexity, summary.function_complexity
+            ),
+        ));
+        lines.push(("exact", self.exactness(summary)));
+        lines
+    }
+
+    fn exactness(&self, summary: &Summary) -> String {
+        match &summary.comparison {
+            Comparison::Same => "yes".into(),
+            Comparison::Unknown => "not known".into(),
+            Comparison::Differs(inputs) => {
+                let leaves = summary.signature.inputs.iter().zip(inputs);
+                let values = leaves
+                    .map(|(leaf, bits)| format!("{} = {}", leaf.name, self.value(leaf, *bits)));
+                let values: Vec<String> = values.collect();
+                format!("no, such as for {}", values.join(", "))
+            }
+        }
+    }
+
+    /// The summary as a function; of a result with several scalars, what each of them is.
+    fn rust(&self, summary: &Summary) -> String {
+        let (inputs, outputs) = (&summary.signature.inputs, &summary.signature.outputs);
+        let parameters: Vec<Parameter> = inputs.iter().map(|leaf| self.parameter(leaf)).collect();
+        let bodies = outputs.iter().zip(summary.terms()).map(|(leaf, term)| {
+            let body = self.body(term, &parameters, leaf);
+            match outputs.len() {
+                1 => body,
+                _ => format!("{}: {body}", leaf.name),
+            }
+        });
+        let bodies: Vec<String> = bodies.collect();
+        let params = inputs
+            .iter()
+            .map(|leaf| format!("{}: {}", leaf.name, self.type_of(leaf)));
+        let params: Vec<String> = params.collect();
+        let name = short_name(&self.helper.path);
+        let name = name.rsplit("::").next().unwrap_or(&name);
+        let result = match outputs.as_slice() {
+            [leaf] => self.type_of(leaf),
+            _ => type_name(self.program, self.helper.output.id),
+        };
+        format!(
+            "fn {name}({}) -> {result} {{\n    {}\n}}",
+            params.join(", "),
+            bodies.join("\n    ")
+        )
+    }
+
+    fn body(&self, term: &Term, parameters: &[Parameter], leaf: &Leaf) -> String {
+        let text = expression(term, parameters, &self.view(leaf));
+        text.unwrap_or_else(|| format!("{term:?}"))
+    }
+
+    fn parameter(&self, leaf: &Leaf) -> Parameter {
+        Parameter {
+            name: leaf.name.clone(),
+            sort: leaf.kind.sort(),
+            view: self.view(leaf),
+        }
+    }
+
+    fn view(&self, leaf: &Leaf) -> View {
+        match leaf.kind {
+            Kind::Bool => View::Bool,
+            Kind::Char => View::Char,
+            Kind::Int { signed, bits } => View::Int {
+                signed,
+                width: bits.into(),
+            },
+            Kind::Enum(ty) => match &self.program.types[ty.0 as usize] {
+                Type::Enum { name, variants, .. } => {
+                    let of = short_name(name.as_str());
+                    View::Enum(
+                        variants
+                            .iter()
+                            .map(|it| format!("{of}::{}", it.name))
+                            .collect(),
+                    )
+                }
+                _ => View::Enum(Vec::new()),
+            },
+        }
+    }
+
+    fn type_of(&self, leaf: &Leaf) -> String {
+        match leaf.kind {
+            Kind::Bool => "bool".into(),
+            Kind::Char => "char".into(),
+            Kind::Int { signed, bits } => format!("{}{bits}", if signed { "i" } else { "u" }),
+            Kind::Enum(ty) => type_name(self.program, ty),
+        }
+    }
+
+    fn value(&self, leaf: &Leaf, bits: u128) -> String {
+        let term = Term::Constant(leaf.kind.sort(), bits);
+        let text = self.body(&term, &[], leaf);
+        text.trim_matches(['(', ')']).to_owned()
+    }
+
+    fn range(&self, leaf: &Leaf, range: &Range) -> String {
+        let (first, last) = (self.value(leaf, range.first), self.value(leaf, range.last));
+        let step = match range.step {
+            0 | 1 => String::new(),
+            step => format!(" in steps of {step}"),
+        };
+        match first == last {
+            true => format!("{}: {first}", leaf.name),
+            false => format!("{}: {first} to {last}{step}", leaf.name),
+        }
+    }
+
+    pub fn json(&self) -> Json {
+        let calls = self.calls.iter().map(|call| {
+            json!({ "place": self.renderer.place(call.span), "class": class_name(call.class) })
+        });
+        let mut object = json!({
+            "reason": "summary",
+            "function": self.helper.path,
+            "place": self.renderer.place(self.helper.span),
+            "calls": calls.collect::<Vec<_>>(),
+        });
+        let found = match self.found {
+            Ok(summary) => self.summary_json(summary),
+            Err(reason) => json!({ "without": reason.to_string() }),
+        };
+        if let (Json::Object(object), Json::Object(found)) = (&mut object, found) {
+            object.extend(found);
+        }
+        object
+    }
+
+    fn summary_json(&self, summary: &Summary) -> Json {
+        let similarity = &summary.similarity;
+        let exact = match summary.comparison {
+            Comparison::Same => json!(true),
+            Comparison::Differs(_) => json!(false),
+            Comparison::Unknown => Json::Null,
+        };
+        let leaves = summary.signature.outputs.iter().zip(summary.ranges());
+        let ranges = leaves.map(|(leaf, range)| self.range(leaf, &range));
+        json!({
+            "rust": self.rust(summary),
+            "ranges": ranges.collect::<Vec<_>>(),
+            "made_of": summary.constraints.len(),
+            "examples": similarity.examples,
+            "accuracy": similarity.accuracy(),
+            "outputs": similarity.outputs,
+            "covered": similarity.covered,
+            "complexity": summary.complexity,
+            "function_complexity": summary.function_complexity,
+            "exact": exact,
+            "refinements": summary.refinements,
+        })
+    }
+}
+
+/// A share that is not all is never shown as all, nor one that is not nothing as nothing.
+fn percent(share: f64) -> String {
+    match share {
+        1.0 => "100 %".into(),
+        share => format!("{:.1} %", (share * 1000.0).floor() / 10.0),
+    }
+}
+
+fn class_name(class: Class) -> &'static str {
+    match class {
+        Class::Deterministic => "deterministic, the function itself is called",
+        Class::Independent { .. } => "independent, any value in the range stands for it",
+        Class::Candidate { .. } => "candidate, the summary stands for it",
+    }
+}
