@@ -22,15 +22,7 @@ use crate::term::Term;
 
 /// The transition system of a loop, with the wanted properties.
 pub fn build(program: &Program, harness: &Harness, wanted: &[Property]) -> Result<System, Halt> {
-    if let Some(handler) = harness.handlers.iter().find(|handler| handler.preempt) {
-        let what = "an interrupt handler that preempts the tick".to_owned();
-        return Err(Halt::Unsupported(what, handler.span));
-    }
-    if let Some(handler) = harness.handlers.iter().find(|handler| handler.max > 100) {
-        let what =
-            "an interrupt handler that runs more than 100 times between two ticks".to_owned();
-        return Err(Halt::Unsupported(what, handler.span));
-    }
+    refuse_handlers(harness)?;
     let mut builder = Builder::new(program, harness)?;
     loop {
         match builder.execute() {
@@ -41,6 +33,20 @@ pub fn build(program: &Program, harness: &Harness, wanted: &[Property]) -> Resul
             Err(halt) => return Err(halt),
         }
     }
+}
+
+/// Interrupts that are not encoded.
+fn refuse_handlers(harness: &Harness) -> Result<(), Halt> {
+    if let Some(handler) = harness.handlers.iter().find(|handler| handler.preempt) {
+        let what = "an interrupt handler that preempts the tick".to_owned();
+        return Err(Halt::Unsupported(what, handler.span));
+    }
+    if let Some(handler) = harness.handlers.iter().find(|handler| handler.max > 100) {
+        let what =
+            "an interrupt handler that runs more than 100 times between two ticks".to_owned();
+        return Err(Halt::Unsupported(what, handler.span));
+    }
+    Ok(())
 }
 
 /// Where a step may start: a phase, and the calls that are under way.
@@ -84,7 +90,7 @@ pub(super) struct Builder<'p> {
 }
 
 impl<'p> Builder<'p> {
-    fn new(program: &'p Program, harness: &'p Harness) -> Done<Builder<'p>> {
+    pub fn new(program: &'p Program, harness: &'p Harness) -> Done<Builder<'p>> {
         let binding = Binding::new(program, harness)?;
         let mut exec = Executor::new(program);
         exec.events = binding.events.clone();
@@ -131,7 +137,7 @@ impl<'p> Builder<'p> {
         }
     }
 
-    fn start(&mut self) -> Done<Ended> {
+    pub fn start(&mut self) -> Done<Ended> {
         let state = State {
             phase: 0,
             path: Path::start(),

@@ -11,6 +11,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
+use super::course::Course;
 use super::explore::Jumps;
 use super::flow::Flow;
 use super::input::InputRecord;
@@ -76,6 +77,8 @@ pub(super) struct Executor<'p> {
     pub base: usize,
     /// Superloop: whether a mark ends the execution of a phase.
     pub stop_at_start: bool,
+    /// What control is bound to, if it is.
+    pub course: Option<Course>,
     fuel: u64,
 }
 
@@ -136,6 +139,7 @@ impl<'p> Executor<'p> {
             explored: None,
             base: 0,
             stop_at_start: false,
+            course: None,
             fuel: STATEMENTS,
         }
     }
@@ -221,6 +225,7 @@ impl<'p> Executor<'p> {
             statement: 0,
             rounds: vec![0; rounds],
             blamed: blamed.filter(|_| function.track_caller),
+            free: state.frames.last().is_some_and(|frame| frame.free),
         });
         Ok(())
     }
@@ -285,7 +290,13 @@ impl<'p> Executor<'p> {
         }
     }
 
-    fn call(&mut self, state: &mut State, func: FuncId, args: &[Operand], span: Span) -> Done<()> {
+    pub(super) fn call(
+        &mut self,
+        state: &mut State,
+        func: FuncId,
+        args: &[Operand],
+        span: Span,
+    ) -> Done<()> {
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
             values.push(self.operand(state, arg)?);
@@ -298,7 +309,9 @@ impl<'p> Executor<'p> {
             return Ok(());
         }
         let blamed = state.top().blamed.unwrap_or(span);
+        let leaves_course = self.leaves_course(state);
         self.push_call(state, func, values, Some(blamed))?;
+        state.top().free |= leaves_course;
         self.recursions.insert(state.top().id, recursion);
         Ok(())
     }
@@ -308,6 +321,13 @@ impl<'p> Executor<'p> {
         let around = state.frames.iter().rev().find(|frame| frame.func == func);
         let around = around.and_then(|frame| self.recursions.get(&frame.id));
         let path = state.path.clone();
+        if self.is_bound(state) {
+            return Ok(Recursion {
+                path,
+                conditional: 0,
+                possible: true,
+            });
+        }
         let counted = around.map_or(0, |around| around.conditional);
         let unconditional = around.is_none_or(|around| around.path.is(&path));
         let conditional = counted + u32::from(!unconditional);
@@ -335,6 +355,9 @@ impl<'p> Executor<'p> {
             // Nothing is known about the pointer: the path cannot be taken.
             return Ok(());
         };
+        if self.is_bound(&state) {
+            return self.follow_call(state, &choices, args, span);
+        }
         for (guard, func) in choices.iter() {
             let mut chosen = state.clone();
             chosen.path = chosen.path.take(&mut self.pool, *guard);
@@ -384,6 +407,9 @@ impl<'p> Executor<'p> {
         otherwise: BlockId,
     ) -> Done<Option<State>> {
         let on = self.scalar_operand(&mut state, on)?;
+        if self.is_bound(&state) {
+            return self.follow_switch(state, on, targets, otherwise);
+        }
         if let Some(bits) = self.pool.as_const(on) {
             let target = targets.iter().find(|(value, _)| *value == bits);
             return self.go(state, target.map_or(otherwise, |target| target.1));
@@ -419,7 +445,7 @@ impl<'p> Executor<'p> {
     }
 
     /// Moves control to a block of the same function.
-    fn go(&mut self, mut state: State, to: BlockId) -> Done<Option<State>> {
+    pub(super) fn go(&mut self, mut state: State, to: BlockId) -> Done<Option<State>> {
         let func = state.top().func;
         let flow = self.flow(func)?;
         self.note_jump(&mut state, to);
@@ -453,6 +479,9 @@ impl<'p> Executor<'p> {
         };
         let round = frame.rounds.last().copied().unwrap_or(0);
         let is_head = self.flow(frame.func)?.is_head(frame.block);
+        if self.is_bound(state) {
+            return Ok(true);
+        }
         if round == 0 || !is_head || frame.statement > 0 {
             return Ok(true);
         }

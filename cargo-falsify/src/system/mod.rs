@@ -8,8 +8,12 @@
 //! [`build`] makes the system by symbolic execution of the IR ([`exec`]); [`System::trace`] turns values of the inputs back
 //! into what a person, the interpreter and the compiled crate understand. [`explore`] executes a function alone, for arguments
 //! that take every way through it.
+//!
+//! A [`PathProgram`] is made by the same execution, bound to one way through the first ticks: the branches that a run took
+//! outside of chosen calls. Inside of those calls, and in the monitors, all paths are looked at.
 
 mod build;
+mod course;
 mod cover;
 mod exec;
 mod explore;
@@ -20,6 +24,7 @@ mod input;
 mod model;
 mod name;
 mod oracle;
+mod path;
 mod phase;
 mod place;
 mod rvalue;
@@ -31,8 +36,10 @@ mod value;
 
 pub use build::build;
 pub use explore::explore;
+pub use course::Way;
 pub use model::{Checked, System, Variable};
 use oracle::Oracle;
+pub use path::{rehearse, PathProgram};
 pub use trace::{InputValues, Observed};
 
 use crate::evidence::StopReason;

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use super::story::words;
 use crate::cli::terminal::Tone;
 use crate::cli::Terminal;
 use crate::evidence::{Decision, Property, Verdict};
@@ -53,6 +54,10 @@ impl<'a> Progress<'a> {
             Event::Ended { engine, why } => {
                 self.engines.retain(|running| running.name != engine);
                 self.say_detail(format_args!("{engine} ends: {why}"));
+            }
+            Event::Told { engine, chapter } => {
+                let words = words(self.report, &chapter);
+                self.say_detail(format_args!("{engine}: {words}"));
             }
             Event::Decided(decision) => self.decided(&decision),
         }
