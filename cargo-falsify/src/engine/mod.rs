@@ -11,6 +11,7 @@ pub mod lemma;
 pub mod netlist;
 pub mod pdr;
 pub mod ranges;
+pub mod semiformal;
 pub mod simulate;
 pub mod slice;
 pub mod unroll;
@@ -152,7 +153,7 @@ pub const TABLE: &[Entry] = &[
         name: "bmc",
         about: "unrolls the loop and searches all runs up to a bound; finds the earliest violation",
         claims: ALL_CLAIMS,
-        make: |solver| Box::new(bmc::Bmc { solver }),
+        make: |solver| Box::new(bmc::Bmc::new(solver)),
     },
     Entry {
         name: "kinduction",
@@ -204,6 +205,16 @@ pub const TABLE: &[Entry] = &[
             proofs: false,
         },
         make: |_| Box::new(guided::Guided),
+    },
+    Entry {
+        name: "semiformal",
+        about: "unrolls the loop from deep states that guided simulation came to; only finds violations",
+        claims: Claims {
+            violations: true,
+            bounds: false,
+            proofs: false,
+        },
+        make: |solver| Box::new(semiformal::SemiFormal { solver }),
     },
 ];
 

@@ -20,6 +20,7 @@ mod name;
 mod oracle;
 mod phase;
 mod place;
+mod route;
 mod rvalue;
 mod shape;
 mod state;
@@ -30,6 +31,7 @@ mod value;
 pub use build::build;
 pub use model::{Checked, System, Variable};
 use oracle::Oracle;
+pub use route::Route;
 pub use trace::{InputValues, Observed};
 
 use crate::evidence::StopReason;

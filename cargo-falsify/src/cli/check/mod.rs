@@ -577,6 +577,7 @@ fn unknown(property: &Property, why: StopReason) -> Decision {
         verdict: Verdict::Unknown(why),
         engine: "none",
         time: Duration::ZERO,
+        ended: Vec::new(),
     }
 }
 
