@@ -96,7 +96,7 @@ fn search(analysis: &Analysis, maker: &dyn Maker, variant: Variant) -> Course {
     let solver = SolverKind::Cadical;
     let engine = Cegar {
         solver,
-        inner: Box::new(Bmc { solver }),
+        inner: Box::new(Bmc::new(solver)),
     };
     let (mut chapters, mut found) = (Vec::new(), Vec::new());
     let stop = engine.check_with(

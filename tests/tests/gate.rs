@@ -401,6 +401,32 @@ fn the_same_question_has_the_same_answer() {
     }
 }
 
+/// An engine that works alone finds the same run, however many threads there are.
+#[test]
+fn a_fixed_engine_finds_the_same_trace_on_any_number_of_threads() {
+    let desk = firmware(COUNTER);
+    for engine in [
+        "bmc",
+        "kinduction",
+        "pdr",
+        "simulate",
+        "guided",
+        "semiformal",
+    ] {
+        let ask = |jobs: &str| {
+            let arguments = ["--bound", "30", "--seed", "7", "--timeout", "10"];
+            let chosen = ["--engine", engine, "--monitor", "tiny", "--jobs", jobs];
+            let objects = json(&desk, &[&arguments[..], &chosen[..]].concat()).json();
+            let verdict = of(&objects, "verdict")[0].clone();
+            let trace = verdict["trace"].as_str().map(std::fs::read_to_string);
+            (verdict, trace.map(|text| text.expect("a trace")))
+        };
+        let first = ask("1");
+        assert_eq!(first, ask("1"), "{engine}");
+        assert_eq!(first, ask("3"), "{engine}");
+    }
+}
+
 #[test]
 fn an_easy_crate_ends_soon_though_a_proof_is_not_found() {
     // It breaks after four billion ticks.

@@ -12,6 +12,7 @@ pub mod lemma;
 pub mod netlist;
 pub mod pdr;
 pub mod ranges;
+pub mod semiformal;
 pub mod simulate;
 pub mod slice;
 pub mod unroll;
@@ -170,7 +171,7 @@ pub const TABLE: &[Entry] = &[
         name: "bmc",
         about: "unrolls the loop and searches all runs up to a bound; finds the earliest violation",
         claims: ALL_CLAIMS,
-        make: |solver| Box::new(bmc::Bmc { solver }),
+        make: |solver| Box::new(bmc::Bmc::new(solver)),
     },
     Entry {
         name: "kinduction",
@@ -222,9 +223,15 @@ pub const TABLE: &[Entry] = &[
         make: |solver| {
             Box::new(cegar::Cegar {
                 solver,
-                inner: Box::new(bmc::Bmc { solver }),
+                inner: Box::new(bmc::Bmc::new(solver)),
             })
         },
+    },
+    Entry {
+        name: "semiformal",
+        about: "unrolls the loop from deep states that guided simulation came to; only finds violations",
+        claims: VIOLATIONS,
+        make: |solver| Box::new(semiformal::SemiFormal { solver }),
     },
 ];
 

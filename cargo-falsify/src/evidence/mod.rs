@@ -14,4 +14,4 @@ pub use certificate::{Argument, Certificate};
 pub use execute::{execute, execute_in, Execution};
 pub use minimise::minimise;
 pub use trace::{Property, Reading, TickInputs, Trace, Violation};
-pub use verdict::{Certified, Decision, Falsified, Proof, StopReason, Vacuity, Verdict};
+pub use verdict::{Certified, Decision, Ended, Falsified, Proof, StopReason, Vacuity, Verdict};

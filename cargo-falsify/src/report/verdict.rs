@@ -196,6 +196,7 @@ impl VerdictReport<'_> {
             "earliest": earliest,
             "bound": bound,
             "engine": decision.engine,
+            "ended": ended(decision),
             "file": place["file"],
             "line": place["line"],
             "column": place["column"],
@@ -205,6 +206,21 @@ impl VerdictReport<'_> {
             "digest": self.digest(decision.property),
         })
     }
+}
+
+/// Why engines came to their end, one after the other.
+fn ended(decision: &Decision) -> Vec<Json> {
+    let ended = decision.ended.iter();
+    let ended = ended.map(|it| json!({ "engine": it.engine, "why": it.why }));
+    ended.collect()
+}
+
+/// The same for people: `bmc: its time was over; guided: 100 ticks were executed`.
+pub fn endings(decision: &Decision) -> Option<String> {
+    let ended = decision.ended.iter();
+    let ended = ended.map(|it| format!("{}: {}", it.engine, it.why));
+    let ended: Vec<String> = ended.collect();
+    (!ended.is_empty()).then(|| ended.join("; "))
 }
 
 /// When something happened.

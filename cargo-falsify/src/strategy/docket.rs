@@ -13,8 +13,8 @@ use super::{sabotage, Event, Job, Judge, Judgement};
 use crate::engine::{Board, Finding, Stop};
 use crate::evidence::certificate::{check, words, Refusal};
 use crate::evidence::{
-    execute, minimise, Argument, Certificate, Certified, Decision, Falsified, Proof, Property,
-    StopReason, Trace, Vacuity, Verdict,
+    execute, minimise, Argument, Certificate, Certified, Decision, Ended, Falsified, Proof,
+    Property, StopReason, Trace, Vacuity, Verdict,
 };
 use crate::solver::{Budget, SolverKind};
 use crate::source::Span;
@@ -27,6 +27,7 @@ pub(super) fn all_unknown(job: &Job, why: StopReason, on: &mut dyn FnMut(Event))
         verdict: Verdict::Unknown(why.clone()),
         engine: "none",
         time: Duration::ZERO,
+        ended: Vec::new(),
     };
     let decisions: Vec<Decision> = job.properties.iter().map(unknown).collect();
     for decision in &decisions {
@@ -49,7 +50,7 @@ const PROOFS: Duration = Duration::from_secs(2);
 /// The same for a violation that an earlier one may replace.
 const EARLIER: Duration = Duration::from_secs(3);
 
-/// A proof that comes at the last moment may still be checked for this long.
+/// What is found at the last moment may still be checked, or simplified, for this long.
 const SECOND_LOOK: Duration = Duration::from_secs(3);
 
 /// For people: what kind of argument a proof is.
@@ -134,6 +135,8 @@ pub(super) struct Docket<'a> {
     abstracted: bool,
     /// Why an engine could not be used.
     refused: Option<String>,
+    /// Engines that came to their end, and why.
+    ended: Vec<Ended>,
 }
 
 impl<'a> Docket<'a> {
@@ -173,6 +176,22 @@ impl<'a> Docket<'a> {
             searched: 0,
             abstracted: false,
             refused: None,
+            ended: Vec::new(),
+        }
+    }
+
+    /// What is said about engines beside a verdict: nothing if it is all that was asked for.
+    fn ended_on(&self, verdict: &Verdict) -> Vec<Ended> {
+        let settings = &self.job.settings;
+        match verdict {
+            Verdict::HoldsTo(ticks) if *ticks >= settings.bound && !settings.proofs => Vec::new(),
+            Verdict::HoldsTo(_) | Verdict::Unknown(_) => {
+                let mut ended = self.ended.clone();
+                ended.sort();
+                ended.dedup();
+                ended
+            }
+            Verdict::Falsified(_) | Verdict::Proved(_) | Verdict::Vacuous(_) => Vec::new(),
         }
     }
 
@@ -298,6 +317,7 @@ impl<'a> Docket<'a> {
     ) {
         let decision = Decision {
             property: self.job.properties[at],
+            ended: self.ended_on(&verdict),
             verdict,
             engine,
             time: self.clock.elapsed(),
@@ -394,7 +414,7 @@ impl<'a> Docket<'a> {
             let verdict = Verdict::Unknown(StopReason::NotReproduced(why));
             return self.decide(at, verdict, engine, on);
         }
-        let trace = minimise(program, harness, trace);
+        let trace = minimise(program, harness, trace, &self.last_budget());
         let verdict = match self.judge.judge(&trace) {
             Judgement::Confirmed(remark) => Verdict::Falsified(Box::new(Falsified {
                 execution: run(&trace),
@@ -459,13 +479,21 @@ impl<'a> Docket<'a> {
         }
     }
 
+    /// For what is done about a find: the time that is left, and a little more if there is none.
+    fn last_budget(&self) -> Budget {
+        Budget::lasting(self.left()).with_stop(self.job.interrupt.clone())
+    }
+
+    fn left(&self) -> Duration {
+        let deadline = self.clock + self.job.settings.timeout;
+        let left = deadline.saturating_duration_since(Instant::now());
+        left.max(SECOND_LOOK)
+    }
+
     /// On a system built anew, by a solver of the other kind; if that one takes too long, by a fresh one of the same kind.
     fn recheck(&self, properties: &[usize], certificate: &Certificate) -> Result<(), Refusal> {
         let system = self.anew().ok_or(Refusal::Foreign)?;
-        let deadline = self.clock + self.job.settings.timeout;
-        let left = deadline
-            .saturating_duration_since(Instant::now())
-            .max(SECOND_LOOK);
+        let left = self.left();
         let others = SolverKind::ALL.iter().copied();
         let mut others = others.filter(|kind| *kind != self.job.settings.solver);
         if let Some(kind) = others.next() {
@@ -476,8 +504,7 @@ impl<'a> Docket<'a> {
             }
         }
         let kind = self.job.settings.solver;
-        let budget = Budget::lasting(left).with_stop(self.job.interrupt.clone());
-        check(system, properties, certificate, kind, &budget)
+        check(system, properties, certificate, kind, &self.last_budget())
     }
 
     fn is_interrupted(&self) -> bool {
@@ -533,7 +560,7 @@ impl<'a> Docket<'a> {
         let why = match stop {
             Stop::Decided => "everything is decided".to_owned(),
             Stop::Bound => "the bound is reached".to_owned(),
-            Stop::Budget => "stopped".to_owned(),
+            Stop::Budget => self.why_stopped().to_owned(),
             Stop::Searched { ticks } => {
                 self.searched += ticks;
                 format!("{ticks} ticks were executed")
@@ -547,7 +574,19 @@ impl<'a> Docket<'a> {
                 format!("cannot be used: {why}")
             }
         };
+        self.ended.push(Ended {
+            engine,
+            why: why.clone(),
+        });
         on(Event::Ended { engine, why });
+    }
+
+    fn why_stopped(&self) -> &'static str {
+        match self.limit {
+            Some(StopReason::Interrupted) => "interrupted",
+            Some(StopReason::Memory) => "no memory was left",
+            _ => "its time was over",
+        }
     }
 
     pub fn note_limits(&mut self, interrupted: bool, full: bool) {

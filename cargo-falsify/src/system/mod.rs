@@ -27,6 +27,7 @@ mod oracle;
 mod path;
 mod phase;
 mod place;
+mod route;
 mod rvalue;
 mod shape;
 mod state;
@@ -35,11 +36,12 @@ mod trace;
 mod value;
 
 pub use build::build;
-pub use explore::explore;
 pub use course::Way;
+pub use explore::explore;
 pub use model::{Checked, System, Variable};
 use oracle::Oracle;
 pub use path::{rehearse, PathProgram};
+pub use route::Route;
 pub use trace::{InputValues, Observed};
 
 use crate::evidence::StopReason;

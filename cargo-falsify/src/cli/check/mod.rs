@@ -585,6 +585,7 @@ fn unknown(property: &Property, why: StopReason) -> Decision {
         verdict: Verdict::Unknown(why),
         engine: "none",
         time: Duration::ZERO,
+        ended: Vec::new(),
     }
 }
 

@@ -7,7 +7,7 @@ use super::story::words;
 use crate::cli::terminal::Tone;
 use crate::cli::Terminal;
 use crate::evidence::{Decision, Property, Verdict};
-use crate::report::verdict::{moment, name, VerdictReport};
+use crate::report::verdict::{endings, moment, name, VerdictReport};
 use crate::strategy::Event;
 
 /// How often the lines of engines are drawn anew.
@@ -148,6 +148,9 @@ impl<'a> Progress<'a> {
                 Verdict::Unknown(_) => (Tone::Doubt, "Unknown", whose),
             };
             self.terminal.status_in(tone, verb, text);
+            if let Some(why) = endings(group.first) {
+                self.terminal.status_in(Tone::Doubt, "Ended", why);
+            }
         }
     }
 }
