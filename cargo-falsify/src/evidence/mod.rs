@@ -6,6 +6,7 @@ pub mod certificate;
 mod execute;
 mod minimise;
 pub mod replay;
+pub mod sabotage;
 mod trace;
 mod verdict;
 

@@ -41,7 +41,8 @@ const FIRST_RUNS: u64 = 200_000;
 const FIRST_LOOK: u64 = 25;
 
 /// The turns of each thread. Quick looks come first; the engine that proves runs beside the one that unrolls, if there is
-/// a second thread, else in the order of what is required. A third thread executes.
+/// a second thread, else in the order of what is required. A third thread executes. Ranges go before what they make
+/// needless: to unroll a counter that cannot overflow within the bound costs time and memory at every tick.
 pub(super) fn lanes(settings: &Settings) -> Option<Vec<Vec<Turn>>> {
     if settings.engine != "auto" {
         return Some(vec![vec![turn(&settings.engine, None, 100)?]]);
@@ -68,7 +69,7 @@ pub(super) fn lanes(settings: &Settings) -> Option<Vec<Vec<Turn>>> {
             vec![turn("bmc", None, 100), turn("guided", None, 100)],
             vec![
                 first_runs(),
-                turn("ranges", None, 5),
+                turn("ranges", None, 15),
                 turn("kinduction", None, 3),
                 turn("pdr", None, 100),
             ],

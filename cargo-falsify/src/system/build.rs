@@ -17,11 +17,22 @@ use super::value::{constant, Cell, Sym};
 use super::Halt;
 use crate::evidence::Property;
 use crate::ir::{BlockId, FuncId, Harness, LocalId, LoopForm, Program, StaticId, Type};
+use crate::solver::Budget;
 use crate::source::Span;
 use crate::term::Term;
 
-/// The transition system of a loop, with the wanted properties.
+/// The transition system of a loop, with the wanted properties, however long it takes.
 pub fn build(program: &Program, harness: &Harness, wanted: &[Property]) -> Result<System, Halt> {
+    build_within(program, harness, wanted, &Budget::unlimited())
+}
+
+/// The same within a budget: [`Halt::Stopped`] if that does not last.
+pub fn build_within(
+    program: &Program,
+    harness: &Harness,
+    wanted: &[Property],
+    budget: &Budget,
+) -> Result<System, Halt> {
     if let Some(handler) = harness.handlers.iter().find(|handler| handler.preempt) {
         let what = "an interrupt handler that preempts the tick".to_owned();
         return Err(Halt::Unsupported(what, handler.span));
@@ -31,7 +42,7 @@ pub fn build(program: &Program, harness: &Harness, wanted: &[Property]) -> Resul
             "an interrupt handler that runs more than 100 times between two ticks".to_owned();
         return Err(Halt::Unsupported(what, handler.span));
     }
-    let mut builder = Builder::new(program, harness)?;
+    let mut builder = Builder::new(program, harness, budget)?;
     loop {
         match builder.execute() {
             Ok((start, step)) => return Ok(builder.finish(start, step, wanted)),
@@ -84,9 +95,13 @@ pub(super) struct Builder<'p> {
 }
 
 impl<'p> Builder<'p> {
-    fn new(program: &'p Program, harness: &'p Harness) -> Done<Builder<'p>> {
+    fn new(
+        program: &'p Program,
+        harness: &'p Harness,
+        budget: &Budget,
+    ) -> Done<Builder<'p>> {
         let binding = Binding::new(program, harness)?;
-        let mut exec = Executor::new(program);
+        let mut exec = Executor::new(program, budget.clone());
         exec.events = binding.events.clone();
         exec.cell_types = binding.types.clone();
         let mut plan = binding.tick_plan();

@@ -27,7 +27,7 @@ mod statement;
 mod trace;
 mod value;
 
-pub use build::build;
+pub use build::{build, build_within};
 pub use model::{Checked, System, Variable};
 use oracle::Oracle;
 pub use trace::{InputValues, Observed};
@@ -42,6 +42,8 @@ pub enum Halt {
     /// A loop or recursion whose bound is not established.
     LoopBound(Span),
     Unsupported(String, Span),
+    /// The budget is used up.
+    Stopped,
     /// A loop has to become a cut point; only inside of this module.
     Cut(FuncId, BlockId),
     /// A malformed program.
@@ -53,6 +55,7 @@ impl From<Halt> for StopReason {
         match halt {
             Halt::LoopBound(span) => StopReason::LoopBound(span),
             Halt::Unsupported(what, span) => StopReason::Unsupported(what, span),
+            Halt::Stopped => StopReason::Timeout,
             Halt::Cut(..) => StopReason::Bug("a cut point leaves the builder".into()),
             Halt::Bug(what) => StopReason::Bug(what),
         }
