@@ -7,6 +7,7 @@ mod execute;
 mod minimise;
 pub mod record;
 pub mod replay;
+pub mod sabotage;
 mod trace;
 mod verdict;
 

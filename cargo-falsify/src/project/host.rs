@@ -3,11 +3,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
 
 use cargo_metadata::Message;
 
 use super::target::host;
-use super::{cargo, directory_of, CheckFailed, Package, Project, Unit, UnitKind};
+use super::{cargo, directory_of, process, CheckFailed, Package, Project, Unit, UnitKind};
 
 /// What to compile and how.
 pub struct HostBuild<'a> {
@@ -24,6 +25,8 @@ pub struct HostBuild<'a> {
     /// Roots of dependencies that the wrapper compiles differently, and a number that tells in which way: for cargo they
     /// are other artifacts than those of other numbers.
     pub changed: (&'a [&'a Path], u32),
+    /// Set by someone else to give it up.
+    pub stop: &'a AtomicBool,
 }
 
 /// The tests of a package, compiled in the same way.
@@ -67,7 +70,7 @@ impl Project {
 
     /// Has cargo compile one crate and what it depends on for this machine.
     pub fn build_for_host(&self, build: &HostBuild<'_>) -> Result<(), CheckFailed> {
-        let output = self.host_command(build).output();
+        let output = process::output(&mut self.host_command(build), build.stop);
         let output = output.map_err(|error| CheckFailed {
             messages: format!("cannot run cargo: {error}"),
         })?;

@@ -8,6 +8,7 @@ mod config;
 mod dependency;
 mod graph;
 mod host;
+pub mod process;
 mod settings;
 mod target;
 

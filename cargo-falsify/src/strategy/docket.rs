@@ -18,7 +18,7 @@ use crate::evidence::{
 };
 use crate::solver::{Budget, SolverKind};
 use crate::source::Span;
-use crate::system::{self, System};
+use crate::system::{self, Halt, System};
 
 /// Nothing can be decided.
 pub(super) fn all_unknown(job: &Job, why: StopReason, on: &mut dyn FnMut(Event)) -> Vec<Decision> {
@@ -46,6 +46,9 @@ fn trivial(system: &System) -> Vec<usize> {
 
 /// What holds to the bound may still be proved for as long again as it took to know that, at least for this long.
 const PROOFS: Duration = Duration::from_secs(2);
+
+/// The same beside a violation: whoever reads it has that to mend first.
+const PROOFS_BESIDE_VIOLATION: Duration = Duration::from_millis(500);
 
 /// The same for a violation that an earlier one may replace.
 const EARLIER: Duration = Duration::from_secs(3);
@@ -117,7 +120,7 @@ pub(super) struct Docket<'a> {
     /// For the engines.
     pub board: Arc<Board>,
     /// Built anew to check proofs on: nothing that engines do can have touched it.
-    anew: OnceCell<Option<System>>,
+    anew: OnceCell<Result<System, Refusal>>,
     judge: &'a dyn Judge,
     clock: Instant,
     entries: Vec<Entry>,
@@ -223,14 +226,30 @@ impl<'a> Docket<'a> {
         let known = |it: &Cover| it.happens || it.never || holds(it.absent_to);
         let waits = self.entries.iter().any(|entry| entry.violated.is_some());
         let enough = self.entries.iter().all(enough) && (waits || self.covers.iter().all(known));
-        enough.then_some(if waits { EARLIER } else { PROOFS })
+        let is_violated = |entry: &Entry| {
+            let decision = entry.decision.as_ref();
+            decision.is_some_and(|it| matches!(it.verdict, Verdict::Falsified(_)))
+        };
+        enough.then_some(match self.entries.iter().any(is_violated) {
+            _ if waits => EARLIER,
+            true => PROOFS_BESIDE_VIOLATION,
+            false => PROOFS,
+        })
     }
 
-    /// The system as it was before engines worked on it; none if it cannot be built a second time.
-    fn anew(&self) -> Option<&System> {
+    /// The system as it was before engines worked on it, if it can be built a second time.
+    fn anew(&self) -> Result<&System, Refusal> {
         let (program, harness) = (self.job.program, self.job.harness);
-        let build = || system::build(program, harness, self.job.properties).ok();
-        self.anew.get_or_init(build).as_ref()
+        let build = || {
+            // It was built once within the time, so it will be again.
+            let budget = Budget::unlimited().with_stop(self.job.interrupt.clone());
+            let built = system::build_within(program, harness, self.job.properties, &budget);
+            built.map_err(|halt| match halt {
+                Halt::Stopped => Refusal::Stopped,
+                _ => Refusal::Foreign,
+            })
+        };
+        self.anew.get_or_init(build).as_ref().map_err(|why| *why)
     }
 
     /// What is impossible without looking at any state or input: the terms say so.
@@ -240,7 +259,11 @@ impl<'a> Docket<'a> {
             return;
         }
         let engine = "symbolic execution";
-        let stands = self.anew().map(self::trivial).unwrap_or_default();
+        let stands = match self.anew() {
+            Ok(anew) => self::trivial(anew),
+            Err(Refusal::Stopped) => return,
+            Err(_) => Vec::new(),
+        };
         let (proved, refused): (Vec<usize>, Vec<usize>) =
             trivial.into_iter().partition(|at| stands.contains(at));
         self.refuse(&refused, engine, Refusal::Foreign, on);
@@ -492,7 +515,7 @@ impl<'a> Docket<'a> {
 
     /// On a system built anew, by a solver of the other kind; if that one takes too long, by a fresh one of the same kind.
     fn recheck(&self, properties: &[usize], certificate: &Certificate) -> Result<(), Refusal> {
-        let system = self.anew().ok_or(Refusal::Foreign)?;
+        let system = self.anew()?;
         let left = self.left();
         let others = SolverKind::ALL.iter().copied();
         let mut others = others.filter(|kind| *kind != self.job.settings.solver);

@@ -54,7 +54,8 @@ const FIRST_LOOK: u64 = 25;
 
 /// The turns of each thread. Quick looks come first; the engine that proves runs beside the one that unrolls, if there is
 /// a second thread, else in the order of what is required. What unrolling does not reach in half of the time is left to
-/// the search that goes on from deep states. A third thread executes.
+/// the search that goes on from deep states. A third thread executes. Ranges go before what they make needless: to unroll a
+/// counter that cannot overflow within the bound costs time and memory at every tick.
 ///
 /// Where there are calls to abstract, abstraction gets a turn after the quick looks.
 pub(super) fn lanes(settings: &Settings, abstracts: bool) -> Option<Vec<Vec<Turn>>> {
@@ -90,7 +91,7 @@ pub(super) fn lanes(settings: &Settings, abstracts: bool) -> Option<Vec<Vec<Turn
             vec![turn("bmc", None, 50), turn("semiformal", None, 100)],
             vec![
                 first_runs(),
-                turn("ranges", None, 5),
+                turn("ranges", None, 15),
                 turn("kinduction", None, 3),
                 climb(),
                 turn("pdr", None, 20).filter(|_| abstracts),

@@ -4,6 +4,7 @@ mod docket;
 mod lanes;
 mod memory;
 mod sabotage;
+mod watch;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -21,7 +22,7 @@ use crate::evidence::{Decision, Property, StopReason, Trace};
 use crate::ir::{Harness, Program};
 use crate::solver::{Budget, SolverKind};
 use crate::summary::Call;
-use crate::system::{self, System};
+use crate::system::{self, Halt, System};
 use crate::term::Term;
 
 /// A loop and what is asked about it.
@@ -96,9 +97,9 @@ pub enum Judgement {
 /// Decides all properties of a job.
 pub fn decide(job: &Job, judge: &dyn Judge, on: &mut dyn FnMut(Event)) -> Vec<Decision> {
     let clock = Instant::now();
-    let mut system = match system::build(job.program, job.harness, job.properties) {
+    let mut system = match built(job, clock) {
         Ok(system) => system,
-        Err(halt) => return docket::all_unknown(job, halt.into(), on),
+        Err(why) => return docket::all_unknown(job, why, on),
     };
     sabotage::encoding(&mut system, job.properties.len());
     let candidates = candidates(&mut system, &job.settings);
@@ -112,6 +113,18 @@ pub fn decide(job: &Job, judge: &dyn Judge, on: &mut dyn FnMut(Event)) -> Vec<De
         run(job, &system, &candidates, &lanes, clock, &mut docket, on);
     }
     docket.close(on)
+}
+
+/// The system, unless a limit is reached before it stands.
+fn built(job: &Job, clock: Instant) -> Result<System, StopReason> {
+    let deadline = clock + job.settings.timeout;
+    let (built, limit) = watch::watched(job, deadline, |budget| {
+        system::build_within(job.program, job.harness, job.properties, budget)
+    });
+    built.map_err(|halt| match (halt, limit) {
+        (Halt::Stopped, Some(limit)) => limit,
+        (halt, _) => halt.into(),
+    })
 }
 
 /// What the forward analysis says of all states, for the engines to use.
@@ -216,18 +229,19 @@ impl Ground<'_> {
         sender: &mpsc::Sender<Message>,
     ) {
         for turn in lane {
-            let left = deadline.saturating_duration_since(Instant::now());
-            let until = Instant::now() + left * turn.share / 100;
-            let budget = Budget::until(until).with_stop(stop.clone());
-            if budget.exhausted() {
-                return;
-            }
             let name = turn.entry.name;
             let (reply, answer) = mpsc::channel();
             let _ = sender.send(Message::Begins(name, reply));
             // Nobody answers after the end.
             let wanted = answer.recv().unwrap_or_default();
             if wanted.is_empty() {
+                return;
+            }
+            // What it waited for an answer, a replay perhaps, is not its own time.
+            let left = deadline.saturating_duration_since(Instant::now());
+            let until = Instant::now() + left * turn.share / 100;
+            let budget = Budget::until(until).with_stop(stop.clone());
+            if budget.exhausted() {
                 return;
             }
             let engine = (turn.entry.make)(self.job.settings.solver);

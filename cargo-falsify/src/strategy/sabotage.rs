@@ -1,16 +1,9 @@
-//! Deliberate faults in what engines are given and give, so that tests see them caught before a verdict is released. Only a
-//! build with debug assertions has them, and only if the environment asks for one.
+//! Deliberate faults in what engines are given and give, so that tests see them caught before a verdict is released.
 
 use crate::engine::cegar::Variant;
+use crate::evidence::sabotage::is_wanted;
 use crate::evidence::Certificate;
 use crate::system::System;
-
-/// Names the fault.
-const VARIABLE: &str = "FALSIFY_SABOTAGE";
-
-fn is_wanted(fault: &str) -> bool {
-    cfg!(debug_assertions) && std::env::var(VARIABLE).is_ok_and(|wanted| wanted == fault)
-}
 
 /// The encoding that engines work on: with `alarm` every property is violated where it holds, with `blind` none ever is.
 pub(super) fn encoding(system: &mut System, properties: usize) {

@@ -17,13 +17,24 @@ use super::value::{constant, Cell, Sym};
 use super::Halt;
 use crate::evidence::Property;
 use crate::ir::{BlockId, FuncId, Harness, LocalId, LoopForm, Program, StaticId, Type};
+use crate::solver::Budget;
 use crate::source::Span;
 use crate::term::Term;
 
-/// The transition system of a loop, with the wanted properties.
+/// The transition system of a loop, with the wanted properties, however long it takes.
 pub fn build(program: &Program, harness: &Harness, wanted: &[Property]) -> Result<System, Halt> {
+    build_within(program, harness, wanted, &Budget::unlimited())
+}
+
+/// The same within a budget: [`Halt::Stopped`] if that does not last.
+pub fn build_within(
+    program: &Program,
+    harness: &Harness,
+    wanted: &[Property],
+    budget: &Budget,
+) -> Result<System, Halt> {
     refuse_handlers(harness)?;
-    let mut builder = Builder::new(program, harness)?;
+    let mut builder = Builder::new(program, harness, budget)?;
     loop {
         match builder.execute() {
             Ok((start, step)) => return Ok(builder.finish(start, step, wanted)),
@@ -90,9 +101,9 @@ pub(super) struct Builder<'p> {
 }
 
 impl<'p> Builder<'p> {
-    pub fn new(program: &'p Program, harness: &'p Harness) -> Done<Builder<'p>> {
+    pub fn new(program: &'p Program, harness: &'p Harness, budget: &Budget) -> Done<Builder<'p>> {
         let binding = Binding::new(program, harness)?;
-        let mut exec = Executor::new(program);
+        let mut exec = Executor::new(program, budget.clone());
         exec.events = binding.events.clone();
         exec.cell_types = binding.types.clone();
         let mut plan = binding.tick_plan();

@@ -21,6 +21,7 @@ use super::{Halt, Oracle};
 use crate::evidence::Property;
 use crate::ir::verify::verify_function;
 use crate::ir::{BlockId, FuncId, Operand, Program, Statement, Terminator, TypeId};
+use crate::solver::Budget;
 use crate::source::{Span, Symbol};
 use crate::term::{Pool, Term};
 
@@ -30,6 +31,8 @@ const ROUNDS: u32 = 40;
 const EXPLORED_ROUNDS: u32 = 10;
 /// Statements in one step, so that a constant loop that never ends is noticed.
 const STATEMENTS: u64 = 3_000_000;
+/// Statements between two looks at the clock.
+const BREATH: u64 = 16;
 /// Nested calls.
 const DEPTH: usize = 300;
 /// Recursive calls under conditions that are not constant, within each other and in one step. More of them cannot be
@@ -80,6 +83,7 @@ pub(super) struct Executor<'p> {
     /// What control is bound to, if it is.
     pub course: Option<Course>,
     fuel: u64,
+    budget: Budget,
 }
 
 /// A round of a loop.
@@ -115,7 +119,7 @@ pub(super) enum Exit {
 }
 
 impl<'p> Executor<'p> {
-    pub fn new(program: &'p Program) -> Executor<'p> {
+    pub fn new(program: &'p Program, budget: Budget) -> Executor<'p> {
         Executor {
             program,
             pool: Pool::new(),
@@ -131,7 +135,7 @@ impl<'p> Executor<'p> {
             inputs: BTreeMap::new(),
             events: HashMap::new(),
             known_inputs: HashMap::new(),
-            oracle: Oracle::new(),
+            oracle: Oracle::new(&budget),
             rounds: HashMap::new(),
             recursions: HashMap::new(),
             questions: 0,
@@ -141,6 +145,7 @@ impl<'p> Executor<'p> {
             stop_at_start: false,
             course: None,
             fuel: STATEMENTS,
+            budget,
         }
     }
 
@@ -261,7 +266,7 @@ impl<'p> Executor<'p> {
                 }
                 continue;
             };
-            self.fuel = self.fuel.checked_sub(1).ok_or(Halt::LoopBound(*span))?;
+            self.burn(*span)?;
             match statement {
                 Statement::Call { func, args, .. } => self.call(&mut state, *func, args, *span)?,
                 Statement::CallIndirect { func, args, .. } => {
@@ -287,6 +292,22 @@ impl<'p> Executor<'p> {
             if self.pool.as_const(state.alive) == Some(0) {
                 return Ok(());
             }
+        }
+    }
+
+    /// Pays for a statement.
+    fn burn(&mut self, span: Span) -> Done<()> {
+        if self.fuel.is_multiple_of(BREATH) {
+            self.breathe()?;
+        }
+        self.fuel = self.fuel.checked_sub(1).ok_or(Halt::LoopBound(span))?;
+        Ok(())
+    }
+
+    fn breathe(&self) -> Done<()> {
+        match self.budget.exhausted() {
+            true => Err(Halt::Stopped),
+            false => Ok(()),
         }
     }
 
@@ -335,6 +356,8 @@ impl<'p> Executor<'p> {
         self.questions += u32::from(!unconditional);
         let too_many = conditional > NESTED_RECURSIONS || self.questions > RECURSIONS;
         if too_many && possible {
+            // An answer that was not waited for says nothing about the bound.
+            self.breathe()?;
             return Err(Halt::LoopBound(self.program.funcs[func.0 as usize].span));
         }
         Ok(Recursion {

@@ -29,7 +29,7 @@ pub(super) type Jumps = BTreeMap<Jump, Term>;
 
 /// Arguments that together make a function take every jump, as far as some are found within the budget.
 pub fn explore(program: &Program, function: FuncId, budget: &Budget) -> Result<Vec<Value>, Halt> {
-    let mut exec = Executor::new(program);
+    let mut exec = Executor::new(program, budget.clone());
     exec.explored = Some(Jumps::new());
     let (arguments, cells) = execute(&mut exec, function)?;
     let jumps = exec.explored.take().unwrap_or_default();
@@ -73,7 +73,8 @@ fn execute(exec: &mut Executor<'_>, function: FuncId) -> Done<(Vec<Sym>, Cells)>
     exec.push_call(&mut state, function, arguments.clone(), None)?;
     exec.wait(state)?;
     match exec.run(0) {
-        Ok(_) | Err(Halt::LoopBound(_) | Halt::Unsupported(..) | Halt::Cut(..)) => {}
+        Ok(_) => {}
+        Err(Halt::LoopBound(_) | Halt::Unsupported(..) | Halt::Cut(..) | Halt::Stopped) => {}
         Err(bug @ Halt::Bug(_)) => return Err(bug),
     }
     Ok((arguments, behind))

@@ -35,7 +35,7 @@ mod statement;
 mod trace;
 mod value;
 
-pub use build::build;
+pub use build::{build, build_within};
 pub use course::Way;
 pub use explore::explore;
 pub use model::{Checked, System, Variable};
@@ -54,6 +54,8 @@ pub enum Halt {
     /// A loop or recursion whose bound is not established.
     LoopBound(Span),
     Unsupported(String, Span),
+    /// The budget is used up.
+    Stopped,
     /// A loop has to become a cut point; only inside of this module.
     Cut(FuncId, BlockId),
     /// A malformed program.
@@ -65,6 +67,7 @@ impl From<Halt> for StopReason {
         match halt {
             Halt::LoopBound(span) => StopReason::LoopBound(span),
             Halt::Unsupported(what, span) => StopReason::Unsupported(what, span),
+            Halt::Stopped => StopReason::Timeout,
             Halt::Cut(..) => StopReason::Bug("a cut point leaves the builder".into()),
             Halt::Bug(what) => StopReason::Bug(what),
         }

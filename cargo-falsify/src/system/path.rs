@@ -25,9 +25,10 @@ pub fn rehearse(
     harness: &Harness,
     chosen: &BTreeSet<Site>,
     trace: &Trace,
+    budget: &Budget,
 ) -> Result<Way, Halt> {
     let chosen = Rc::new(chosen.clone());
-    let mut walk = Walk::new(program, harness)?;
+    let mut walk = Walk::new(program, harness, budget)?;
     let start = TickInputs {
         readings: trace.start.clone(),
         handlers: Vec::new(),
@@ -63,9 +64,10 @@ impl PathProgram {
         chosen: &BTreeSet<Site>,
         way: &Way,
         property: Property,
+        budget: &Budget,
     ) -> Result<PathProgram, Halt> {
         let chosen = Rc::new(chosen.clone());
-        let mut walk = Walk::new(program, harness)?;
+        let mut walk = Walk::new(program, harness, budget)?;
         let mut last = walk
             .start(Course::of_branches(&chosen, &way.start, &[]))?
             .ended;
@@ -144,9 +146,9 @@ struct Walk<'p> {
 }
 
 impl<'p> Walk<'p> {
-    fn new(program: &'p Program, harness: &'p Harness) -> Result<Walk<'p>, Halt> {
+    fn new(program: &'p Program, harness: &'p Harness, budget: &Budget) -> Result<Walk<'p>, Halt> {
         Ok(Walk {
-            builder: Builder::new(program, harness)?,
+            builder: Builder::new(program, harness, budget)?,
             at: None,
         })
     }

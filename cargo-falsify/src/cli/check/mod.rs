@@ -169,7 +169,8 @@ impl Course<'_> {
             loops.iter().for_each(|asked| tally.enlist(asked));
             let loops = of_this_part(loops);
             self.announce(analysis, &loops);
-            let compiled = session.compiled(index).map(CompiledCrate::new);
+            let compiled = session.compiled(index);
+            let compiled = compiled.map(|it| CompiledCrate::new(it, self.interrupt.clone()));
             for asked in loops {
                 let (outcome, own) = self.one(session, asked, compiled.as_ref());
                 exit = exit.worse(own);

@@ -71,10 +71,11 @@ impl Filter<'_> {
         let Subject {
             program, harness, ..
         } = self.abstracted;
-        let way = rehearse(program, harness, &self.sites, trace).ok()?;
+        let way = rehearse(program, harness, &self.sites, trace, self.budget).ok()?;
         let property = trace.violation.property;
         let original = self.original.program;
-        let path = PathProgram::new(original, harness, &self.sites, &way, property).ok()?;
+        let path =
+            PathProgram::new(original, harness, &self.sites, &way, property, self.budget).ok()?;
         let budget = self.budget.clone().within(PATIENCE);
         match path.witness(self.solver, &budget) {
             Ok(Some(found)) if self.is_shown(&found) => Some(Judged::Violation(found)),

@@ -26,7 +26,7 @@ use super::{Engine, Finding, Stop, Subject, Task};
 use crate::evidence::{Property, Trace};
 use crate::solver::{Budget, SolverKind};
 use crate::summary::{Learning, Maker, Settings};
-use crate::system::{self, System};
+use crate::system::{self, Halt, System};
 use abstraction::{drawn, Abstraction};
 use filter::{Filter, Judged};
 use refine::Refinement;
@@ -173,8 +173,11 @@ impl Search<'_> {
             .iter()
             .map(|at| self.task.system.properties[*at].property);
         let properties: Vec<Property> = properties.collect();
-        let system = system::build(&program, subject.harness, &properties)
-            .map_err(|halt| Stop::Refused(format!("the abstraction is not encoded: {halt:?}")))?;
+        let system = system::build_within(&program, subject.harness, &properties, self.budget);
+        let system = system.map_err(|halt| match halt {
+            Halt::Stopped => Stop::Budget,
+            halt => Stop::Refused(format!("the abstraction is not encoded: {halt:?}")),
+        })?;
         let wanted: Vec<usize> = (0..numbers.len()).collect();
         let halt = Arc::new(AtomicBool::new(false));
         let budget = self.budget.clone().with_stop(halt.clone());

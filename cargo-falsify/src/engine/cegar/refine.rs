@@ -78,7 +78,8 @@ impl<'a> Refinement<'a> {
         let harness = abstraction.subject().harness;
         let budget = budget.clone().within(PATIENCE);
         let witness = |it: &Infeasible| {
-            let path = PathProgram::new(&program, harness, &it.sites, &it.way, it.property);
+            let path =
+                PathProgram::new(&program, harness, &it.sites, &it.way, it.property, &budget);
             // What takes too long is met again as an alarm.
             path.ok()?.witness(self.solver, &budget).ok()?
         };
