@@ -20,6 +20,7 @@ mod name;
 mod oracle;
 mod phase;
 mod place;
+mod retrace;
 mod rvalue;
 mod shape;
 mod state;
