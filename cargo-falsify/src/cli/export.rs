@@ -134,9 +134,9 @@ fn machine(
         return Ok(machine);
     };
     let trace = trace(path, session, chosen)?;
-    let inputs = system.retrace(&trace).ok_or_else(|| {
-        Refusal::usage(format!("{}: the loop has no such run", path.display()))
-    })?;
+    let inputs = system
+        .retrace(&trace)
+        .ok_or_else(|| Refusal::usage(format!("{}: the loop has no such run", path.display())))?;
     Ok(machine.with_run(&system, &inputs.start, &inputs.steps))
 }
 
@@ -155,7 +155,10 @@ fn built(
         };
         Refusal {
             exit,
-            why: Some(format!("there is no transition system: {}", report.stop(&why))),
+            why: Some(format!(
+                "there is no transition system: {}",
+                report.stop(&why)
+            )),
         }
     })
 }

@@ -55,7 +55,11 @@ impl Numbering {
     }
 
     fn header(&self, machine: &Machine, next: &[Vec<Lit>], bad: &[Vec<Lit>]) -> String {
-        let inputs: u32 = machine.inputs.iter().map(|it| machine.pool.width(it.var)).sum();
+        let inputs: u32 = machine
+            .inputs
+            .iter()
+            .map(|it| machine.pool.width(it.var))
+            .sum();
         let latches: usize = next.iter().map(Vec::len).sum();
         let mut text = format!(
             "aig {} {inputs} {latches} 0 {} {}\n",

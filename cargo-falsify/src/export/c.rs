@@ -102,7 +102,10 @@ impl<'a> Writer<'a> {
              (void)inputs;\n",
         );
         let (pool, roots) = (&self.machine.pool, self.machine.roots());
-        for term in cone(pool, &roots).into_iter().filter(|it| !pool.is_var(*it)) {
+        for term in cone(pool, &roots)
+            .into_iter()
+            .filter(|it| !pool.is_var(*it))
+        {
             let (kind, value) = (word(pool.width(term)), self.expression(term));
             let _ = writeln!(text, "    const {kind} {term} = ({kind})({value});");
         }
@@ -113,7 +116,11 @@ impl<'a> Writer<'a> {
         let registers = || self.machine.registers.iter().enumerate();
         for (at, register) in registers() {
             let kind = word(pool.width(register.var));
-            let _ = writeln!(text, "    const {kind} n{at} = {};", self.name(register.next));
+            let _ = writeln!(
+                text,
+                "    const {kind} n{at} = {};",
+                self.name(register.next)
+            );
         }
         for (at, _) in registers() {
             let _ = writeln!(text, "    state->r{at} = n{at};");
@@ -147,7 +154,11 @@ impl<'a> Writer<'a> {
         let mut text = String::from("\nstatic const u128 run[RUN + 1][INPUTS + 1] = {\n");
         for step in &self.machine.run {
             let words: Vec<String> = step.iter().map(|word| number(*word)).collect();
-            let _ = writeln!(text, "    {{{}}},", [words, vec!["0".into()]].concat().join(", "));
+            let _ = writeln!(
+                text,
+                "    {{{}}},",
+                [words, vec!["0".into()]].concat().join(", ")
+            );
         }
         text + "    {0}};\n"
     }

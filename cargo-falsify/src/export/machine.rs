@@ -149,9 +149,7 @@ impl<'a> Maker<'a> {
         let constants: Option<Vec<u128>> =
             inits.iter().map(|&it| system.pool.as_const(it)).collect();
         let quiet = terms(system, properties, |p| p.start_bad);
-        let is_quiet = quiet
-            .iter()
-            .all(|&it| system.pool.as_const(it) == Some(0));
+        let is_quiet = quiet.iter().all(|&it| system.pool.as_const(it) == Some(0));
         let starts_at_once = is_quiet && system.pool.as_const(system.start_valid) == Some(1);
         let mut registers: Vec<Register> = Vec::new();
         let (mut goes_on, mut lead) = (valid, 0);

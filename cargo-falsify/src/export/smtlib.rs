@@ -58,7 +58,10 @@ fn define(machine: &Machine, step: u64, state: &[String], script: &mut String) -
         None => format!("s{step}.{term}"),
     };
     let (pool, roots) = (&machine.pool, machine.roots());
-    for term in cone(pool, &roots).into_iter().filter(|it| !pool.is_var(*it)) {
+    for term in cone(pool, &roots)
+        .into_iter()
+        .filter(|it| !pool.is_var(*it))
+    {
         let (width, value) = (pool.width(term), expression(pool, term, &name));
         let _ = writeln!(
             script,

@@ -180,10 +180,15 @@ fn names(pool: &Pool, inputs: &[Term], reads: &[Reads]) -> Vec<String> {
     }
     let name = |var: &Term| known.get(var).map_or("input", String::as_str);
     let mut uses: HashMap<&str, usize> = HashMap::new();
-    inputs.iter().for_each(|var| *uses.entry(name(var)).or_default() += 1);
-    let named = inputs.iter().enumerate().map(|(at, var)| match uses[name(var)] {
-        1 => name(var).to_owned(),
-        _ => format!("{}:{at}", name(var)),
-    });
+    inputs
+        .iter()
+        .for_each(|var| *uses.entry(name(var)).or_default() += 1);
+    let named = inputs
+        .iter()
+        .enumerate()
+        .map(|(at, var)| match uses[name(var)] {
+            1 => name(var).to_owned(),
+            _ => format!("{}:{at}", name(var)),
+        });
     named.collect()
 }
