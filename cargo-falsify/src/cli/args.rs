@@ -52,6 +52,8 @@ pub enum Command {
     Replay(Replay),
     /// Find a function from examples: a SyGuS problem over bit-vectors
     Synth(Synth),
+    /// Write the transition system of a loop for other tools: SMT-LIB, BTOR2, AIGER or C
+    Export(Export),
     /// Put the JSON results of all shards of a check together: one verdict on each property, one exit code
     Merge(Merge),
     /// Add the dependency, propose what to mark, write files for CI; overwrites nothing
@@ -326,6 +328,45 @@ pub struct Synth {
     /// Fail instead of covering what is left in the end by terms that fit single examples
     #[arg(long)]
     pub no_memorise: bool,
+}
+
+/// Exit codes: 0 written, 2 wrong use or code that is not supported, 3 not made in the time, 4 nothing to export, 101 a bug in
+/// this tool.
+#[derive(Args, Debug)]
+pub struct Export {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// In which form
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: ExportFormat,
+    /// The loop, where there are several
+    #[arg(long, value_name = "NAME")]
+    pub r#loop: Option<String>,
+    /// Only properties of this name, as in a check (may be given more than once)
+    #[arg(long, value_name = "GLOB")]
+    pub monitor: Vec<String>,
+    /// How many steps the question is about, for smt2 and c
+    #[arg(long, value_name = "K", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
+    pub bound: u64,
+    /// Build a run into the program, from a trace that a check has written: only for c
+    #[arg(long, value_name = "TRACE")]
+    pub trace: Option<PathBuf>,
+    /// Where to write to [default: the standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// A form of a transition system.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportFormat {
+    /// SMT-LIB 2: one question, sat if something is violated within the bound
+    Smt2,
+    /// BTOR2: words, for model checkers
+    Btor2,
+    /// AIGER 1.9, binary: gates, for model checkers
+    Aiger,
+    /// C: a program that runs given inputs, or that CBMC and ESBMC check
+    C,
 }
 
 /// Reads what `cargo falsify --shard K/N --message-format json` has printed. Exit codes as those of the check; results that

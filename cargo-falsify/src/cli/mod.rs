@@ -4,9 +4,11 @@
 mod args;
 mod baseline;
 mod check;
+mod chosen;
 mod clean;
 mod exit;
 mod explain;
+mod export;
 mod init;
 mod judge;
 mod list;
@@ -145,6 +147,7 @@ fn dispatch(arguments: &Arguments, decide: Decider) -> Exit {
         Command::Record(record) => record::run(record, &terminal),
         Command::Replay(replay) => replay::run(replay, &terminal),
         Command::Synth(synth) => synth::run(synth, &terminal),
+        Command::Export(it) => export::run(it, &terminal),
         Command::Merge(merge) => merge::run(merge, &terminal),
         Command::Init(init) => init::run(init, &terminal),
         Command::Clean(clean) => clean::run(clean, &terminal),

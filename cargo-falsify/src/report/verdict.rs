@@ -125,7 +125,7 @@ impl VerdictReport<'_> {
     }
 
     /// The named reason first, then what is known about it.
-    fn stop(&self, why: &StopReason) -> String {
+    pub fn stop(&self, why: &StopReason) -> String {
         let at = |span: &Span| self.renderer.location(*span);
         match why {
             StopReason::Timeout => "timeout".into(),

@@ -28,6 +28,7 @@ mod path;
 mod phase;
 mod place;
 mod route;
+mod retrace;
 mod rvalue;
 mod shape;
 mod state;

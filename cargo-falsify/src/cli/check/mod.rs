@@ -6,7 +6,7 @@
 //! `--monitor` that matches nothing. A package without a loop that only a workspace brings along is none.
 
 mod artifacts;
-mod filter;
+pub(super) mod filter;
 mod interrupt;
 mod outcome;
 mod plan;
@@ -200,7 +200,7 @@ impl Course<'_> {
         let wanted = loops.filter(|(harness, _)| self.is_wanted(harness));
         let asked = wanted.map(|(harness, found)| {
             let report = VerdictReport { harness, renderer };
-            let (properties, allowed) = properties(found, plan);
+            let (properties, allowed) = properties(found, plan.panics);
             let listed = filter.select(&properties, report);
             Asked {
                 analysis,
@@ -560,7 +560,7 @@ fn of_this_part(loops: Vec<Asked<'_>>) -> Vec<Asked<'_>> {
 }
 
 /// What can be asked about a loop, and how many panic sites are left out.
-fn properties(found: &Loop, plan: &Plan) -> (Vec<Property>, usize) {
+pub(super) fn properties(found: &Loop, how: Panics) -> (Vec<Property>, usize) {
     let monitors = (0..found.monitors.len()).map(Property::Monitor);
     let checks = found.properties.iter();
     let checks = checks.map(|&(name, span)| Property::Check { name, span });
@@ -569,7 +569,7 @@ fn properties(found: &Loop, plan: &Plan) -> (Vec<Property>, usize) {
         span: site.span,
     });
     let named = monitors.chain(checks);
-    match plan.panics {
+    match how {
         Panics::Allow => (named.collect(), found.panic_sites.len()),
         Panics::Deny | Panics::Warn => (named.chain(panics).collect(), 0),
     }
