@@ -88,7 +88,9 @@ fn harnesses(analysis: &Analysis) -> String {
         .iter()
         .map(|harness| format!("{harness:?}"))
         .collect();
-    shown.join("\n")
+    let inputs = analysis.listing.loops.iter().flat_map(|it| &it.inputs);
+    let inputs = inputs.map(|it| format!("{it:?}"));
+    shown.into_iter().chain(inputs).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
