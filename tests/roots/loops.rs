@@ -177,10 +177,10 @@ const B: u8 = A + 1;
 pub fn tick(s: &mut u8) { *s = A; }
 
 //// inputs of handles with methods of one name are told apart
-//* name: left.read
-//* name: right.read
-//* name: right.log.buffer
-//* name: read_once
+//* source left.read
+//* source right.read
+//* source right.log.buffer
+//* source read_once
 use falsify::{control_loop, input, output};
 pub trait Port {
     #[input] fn read(&mut self) -> u8;
@@ -196,7 +196,7 @@ pub fn tick<L: Port, K: Key>(s: &mut u8, left: &mut L, right: &mut impl Port, ke
 }
 
 //// handles of one type parameter share their names, those of another trait do not matter
-//* name: read,
+//* source read
 use falsify::{control_loop, input};
 pub trait Port { #[input] fn read(&mut self) -> u8; }
 pub trait Other { #[input] fn write(&mut self) -> u8; }
