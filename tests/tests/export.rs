@@ -254,7 +254,10 @@ fn abc_agrees_about_the_cruise_control() {
     let file = desk.path().join("exported.aig");
     fs::rename(desk.path().join("exported"), &file).expect("the file");
     let script = format!("read_aiger {}; bmc3 -F 20", file.display());
-    let answer = Command::new(abc).args(["-c", &script]).output().expect("ABC runs");
+    let answer = Command::new(abc)
+        .args(["-c", &script])
+        .output()
+        .expect("ABC runs");
     let said = String::from_utf8_lossy(&answer.stdout);
     // Its frames count from 0.
     assert!(said.contains("asserted in frame 10"), "{said}");
