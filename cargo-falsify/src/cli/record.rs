@@ -171,6 +171,8 @@ impl Desk<'_> {
                 What::Unwritable { unwritable } => {
                     of_function.unwritable = Some(unwritable.clone())
                 }
+                // Why that is so is said once for the function.
+                What::Call { .. } if !batch.admits(function) => {}
                 What::Call { arguments, result } => {
                     let origin = Origin {
                         file: format!("a recorded call of `{}`", helper.path),
@@ -313,7 +315,11 @@ impl Desk<'_> {
                 0 => String::new(),
                 some => format!(", {some} or more that panicked left out"),
             };
-            let text = format!("{path}: {kept} different calls{panics}");
+            let calls = match kept {
+                1 => "1 call".to_owned(),
+                many => format!("{many} different calls"),
+            };
+            let text = format!("{path}: {calls}{panics}");
             self.terminal.status("Recorded", text);
         }
     }
