@@ -314,7 +314,7 @@ fn imported_lines_are_believed_only_if_nothing_speaks_against_them() {
         r#"{"function":"level","arguments":[7],"result":"Low"}"#,
     );
     desk.falsify(&["record", "--offline", "--import", "more.jsonl"])
-        .expect(0, &["Recorded level: 1 different"]);
+        .expect(0, &["Recorded level: 1 call"]);
     assert_eq!(of(&stored(&desk, name), "level").len(), 3);
     desk.file(
         "src/lib.rs",

@@ -171,6 +171,8 @@ impl Desk<'_> {
                 What::Unwritable { unwritable } => {
                     of_function.unwritable = Some(unwritable.clone())
                 }
+                // Why that is so is said once for the function.
+                What::Call { .. } if !batch.admits(function) => {}
                 What::Call { arguments, result } => {
                     let origin = Origin {
                         file: format!("a recorded call of `{}`", helper.path),
@@ -226,8 +228,8 @@ impl Desk<'_> {
             both.accept(&origin, *function, examples);
         }
         let all = both.settle();
-        self.remark(&fresh.remarks);
-        self.remark(&all.remarks);
+        remark(&fresh.remarks, self.terminal);
+        remark(&all.remarks, self.terminal);
         for named in known {
             self.say_of(analysis, named, &fresh, told.get(&named.function));
         }
@@ -269,12 +271,7 @@ impl Desk<'_> {
 
     /// The paths of aux functions in the other crates of the package.
     fn elsewhere(&self, analysis: &Analysis) -> BTreeSet<String> {
-        let others = self
-            .analyses
-            .iter()
-            .filter(|it| !std::ptr::eq(**it, analysis));
-        let paths = others.flat_map(|other| known(other));
-        paths.map(|named| named.path).collect()
+        paths_in_others(self.analyses.iter().copied(), analysis)
     }
 
     /// Files of functions that are gone or have other types would only be complained about.
@@ -313,7 +310,11 @@ impl Desk<'_> {
                 0 => String::new(),
                 some => format!(", {some} or more that panicked left out"),
             };
-            let text = format!("{path}: {kept} different calls{panics}");
+            let calls = match kept {
+                1 => "1 call".to_owned(),
+                many => format!("{many} different calls"),
+            };
+            let text = format!("{path}: {calls}{panics}");
             self.terminal.status("Recorded", text);
         }
     }
@@ -363,28 +364,6 @@ impl Desk<'_> {
         ))
     }
 
-    fn remark(&self, remarks: &[Remark]) {
-        for remark in remarks {
-            self.terminal.message(&json!({
-                "reason": "example-skipped",
-                "file": remark.origin.file,
-                "line": remark.origin.line,
-                "why": remark.why,
-            }));
-        }
-        if !self.terminal.is_for_people() {
-            return;
-        }
-        for Remark { origin, why } in remarks.iter().take(SHOWN) {
-            self.terminal.warning(format_args!("{origin}: {why}"));
-        }
-        if let Some(more) = remarks.len().checked_sub(SHOWN).filter(|more| *more > 0) {
-            self.terminal.warning(format_args!(
-                "{more} more examples are left out; `--message-format json` names all"
-            ));
-        }
-    }
-
     fn end(&self, kept: usize, why: &str) -> Exit {
         if kept > 0 {
             return Exit::Done;
@@ -429,4 +408,52 @@ fn called<'a>(analysis: &'a Analysis, sources: &SourceMap, fact: &Fact) -> Optio
         .iter()
         .filter(|helper| is_around(helper.span));
     around.min_by_key(|helper| helper.span.hi - helper.span.lo)
+}
+
+/// Names what is left out.
+fn remark(remarks: &[Remark], terminal: &Terminal) {
+    for remark in remarks {
+        terminal.message(&json!({
+            "reason": "example-skipped",
+            "file": remark.origin.file,
+            "line": remark.origin.line,
+            "why": remark.why,
+        }));
+    }
+    if !terminal.is_for_people() {
+        return;
+    }
+    for Remark { origin, why } in remarks.iter().take(SHOWN) {
+        terminal.warning(format_args!("{origin}: {why}"));
+    }
+    if let Some(more) = remarks.len().checked_sub(SHOWN).filter(|more| *more > 0) {
+        terminal.warning(format_args!(
+            "{more} more examples are left out; `--message-format json` names all"
+        ));
+    }
+}
+
+/// The stored examples of a crate that stand up to it; others are named.
+pub fn recorded(session: &Session, analysis: &Analysis, terminal: &Terminal) -> Settled {
+    let Some(project) = &session.project else {
+        return Settled::default();
+    };
+    let of_package = session
+        .analyses
+        .iter()
+        .filter(|it| it.package == analysis.package);
+    let elsewhere = paths_in_others(of_package, analysis);
+    let store = Store::of(&project.artifacts, &analysis.package.0);
+    let settled = store.load(&analysis.program, &known(analysis), &elsewhere);
+    remark(&settled.remarks, terminal);
+    settled
+}
+
+/// The paths of aux functions in other crates of a package.
+fn paths_in_others<'a>(
+    analyses: impl Iterator<Item = &'a Analysis>,
+    own: &Analysis,
+) -> BTreeSet<String> {
+    let others = analyses.filter(|it| !std::ptr::eq(*it, own));
+    others.flat_map(known).map(|named| named.path).collect()
 }

@@ -153,6 +153,12 @@ impl<'a> Batch<'a> {
         self.claim(origin.clone(), function, arguments, result)
     }
 
+    /// Whether there can be examples of a function.
+    pub fn admits(&self, function: FuncId) -> bool {
+        let known = self.functions.get(&function);
+        known.is_some_and(|it| it.obstacle.is_none())
+    }
+
     /// Takes one example.
     pub fn claim(
         &mut self,
