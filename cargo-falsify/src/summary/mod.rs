@@ -30,7 +30,7 @@ pub use complexity::branches;
 pub use exact::{compare, Comparison};
 pub use grammar::of as grammar_of;
 pub use guard::{ranges, Range};
-pub use learn::{refine, summarize, Summary, Task};
+pub use learn::{any_result, refine, summarize, Summary, Task};
 pub use replacement::{replaced, Body, Calls, Guarded, Replacement};
 pub use select::select;
 pub use signature::{Kind, Leaf, Reason, Row, Signature};

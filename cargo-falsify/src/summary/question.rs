@@ -12,10 +12,13 @@ use crate::ir::{
     Terminator, Type, TypeId,
 };
 use crate::source::Symbol;
-use crate::system::{build, System};
+use crate::system::{build_cutting, System};
 
 /// The name of the property that is violated where two functions differ.
 const SAME: &str = "same";
+
+/// Rounds of a loop that are looked at in one step, if its condition is not constant. Each of them is a question to a solver.
+const ROUNDS: u32 = 9;
 
 /// A transition system whose ticks call a function with arguments of their own. It returns the scalars of the
 /// arguments, then those of the result.
@@ -76,7 +79,8 @@ fn ask(
     };
     let name = Symbol::new(SAME);
     let same = Property::Check { name, span };
-    let system = build(&program, &harness, &[same]).map_err(|halt| format!("{halt:?}"))?;
+    let system =
+        build_cutting(&program, &harness, &[same], ROUNDS).map_err(|halt| format!("{halt:?}"))?;
     Ok(Question {
         system,
         inputs: signature.inputs.len(),

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::exec::{Done, Executor};
+use super::exec::{Done, Executor, ROUNDS};
 use super::harness::{Binding, Phase};
 use super::input::{bits_for, InputRecord};
 use super::model::System;
@@ -22,6 +22,16 @@ use crate::term::Term;
 
 /// The transition system of a loop, with the wanted properties.
 pub fn build(program: &Program, harness: &Harness, wanted: &[Property]) -> Result<System, Halt> {
+    build_cutting(program, harness, wanted, ROUNDS)
+}
+
+/// The same where a loop whose condition is not constant becomes a cut point after so many rounds.
+pub fn build_cutting(
+    program: &Program,
+    harness: &Harness,
+    wanted: &[Property],
+    rounds: u32,
+) -> Result<System, Halt> {
     if let Some(handler) = harness.handlers.iter().find(|handler| handler.preempt) {
         let what = "an interrupt handler that preempts the tick".to_owned();
         return Err(Halt::Unsupported(what, handler.span));
@@ -32,6 +42,7 @@ pub fn build(program: &Program, harness: &Harness, wanted: &[Property]) -> Resul
         return Err(Halt::Unsupported(what, handler.span));
     }
     let mut builder = Builder::new(program, harness)?;
+    builder.exec.patience = rounds;
     loop {
         match builder.execute() {
             Ok((start, step)) => return Ok(builder.finish(start, step, wanted)),

@@ -23,7 +23,7 @@ use crate::source::{Span, Symbol};
 use crate::term::{Pool, Term};
 
 /// Rounds of a loop with a condition that is not constant before it becomes a cut point.
-const ROUNDS: u32 = 40;
+pub(super) const ROUNDS: u32 = 40;
 /// Statements in one step, so that a constant loop that never ends is noticed.
 const STATEMENTS: u64 = 3_000_000;
 /// Nested calls.
@@ -71,6 +71,8 @@ pub(super) struct Executor<'p> {
     pub base: usize,
     /// Superloop: whether a mark ends the execution of a phase.
     pub stop_at_start: bool,
+    /// Rounds of a loop before it becomes a cut point.
+    pub patience: u32,
     fuel: u64,
 }
 
@@ -130,6 +132,7 @@ impl<'p> Executor<'p> {
             cell_types: HashMap::new(),
             base: 0,
             stop_at_start: false,
+            patience: ROUNDS,
             fuel: STATEMENTS,
         }
     }
@@ -451,7 +454,7 @@ impl<'p> Executor<'p> {
             state: round.is_power_of_two().then(|| state.clone()),
         };
         self.rounds.insert((frame.id, frame.block), now);
-        match possible && (stays || conditional > ROUNDS) {
+        match possible && (stays || conditional > self.patience) {
             true => Err(Halt::Cut(frame.func, frame.block)),
             false => Ok(possible),
         }

@@ -27,7 +27,7 @@ mod statement;
 mod trace;
 mod value;
 
-pub use build::build;
+pub use build::{build, build_cutting};
 pub use model::{Checked, System, Variable};
 use oracle::Oracle;
 pub use trace::{InputValues, Observed};
