@@ -29,6 +29,8 @@ pub struct Cache {
 struct Entry {
     terms: Vec<Term>,
     constraints: Vec<(Vec<Word>, Vec<Word>)>,
+    /// Examples that were answered rightly.
+    right: usize,
 }
 
 /// Numbers of 128 bits are text.
@@ -38,6 +40,7 @@ type Word = String;
 pub(super) struct Kept {
     pub terms: Vec<Term>,
     pub constraints: Vec<Row>,
+    pub right: usize,
 }
 
 /// Raised when the same code would be learnt in another way.
@@ -63,6 +66,7 @@ impl Cache {
         let kept = Kept {
             constraints: constraints.collect::<Option<_>>()?,
             terms: entry.terms,
+            right: entry.right,
         };
         fits(&kept, signature).then_some(kept)
     }
@@ -73,6 +77,7 @@ impl Cache {
         let entry = Entry {
             terms: learnt.terms.clone(),
             constraints: learnt.constraints.iter().map(row).collect(),
+            right: learnt.similarity.right,
         };
         let Ok(text) = serde_json::to_string(&entry) else {
             return;

@@ -72,6 +72,35 @@ pub struct Task<'a> {
     pub budget: &'a Budget,
 }
 
+/// What stands for calls of a function that nothing else is bound to: any result in its range.
+pub fn any_result(
+    program: &Program,
+    effects: &EffectsOf,
+    function: FuncId,
+    budget: &Budget,
+) -> Result<Replacement, Reason> {
+    let signature = Signature::of(program, effects, function)?;
+    Ok(Replacement {
+        function,
+        calls: Calls::All,
+        body: Body::Any(ranges(program, &signature, function, budget)),
+        exact: false,
+    })
+}
+
+/// One in so many parts of the time may be spent on one question to the analysis or to a solver.
+const SHARES: u32 = 4;
+
+impl Task<'_> {
+    fn share(&self) -> Budget {
+        let end = Instant::now() + self.settings.time / SHARES;
+        Budget {
+            deadline: Some(self.budget.deadline.map_or(end, |last| last.min(end))),
+            ..self.budget.clone()
+        }
+    }
+}
+
 struct Learning<'a> {
     task: &'a Task<'a>,
     signature: Signature,
@@ -80,11 +109,13 @@ struct Learning<'a> {
     examples: Vec<Row>,
     limit: u64,
     rounds: usize,
+    start: Instant,
 }
 
 /// A summary of a function, if it can have one.
 pub fn summarize(task: &Task) -> Result<Summary, Reason> {
     let mut learning = Learning::new(task)?;
+    // The analysis of a function with loops may take long: what it takes is not taken from the examples.
     let observed = observe(
         task.program,
         task.function,
@@ -98,6 +129,13 @@ pub fn summarize(task: &Task) -> Result<Summary, Reason> {
     if learning.examples.is_empty() {
         return Err(Reason::NoExamples);
     }
+    learning.ranges = ranges(
+        task.program,
+        &learning.signature,
+        task.function,
+        &task.share(),
+    );
+    learning.start = Instant::now();
     let kept = learning.kept();
     let learnt = match kept {
         Some(kept) => kept,
@@ -131,17 +169,19 @@ fn add_new(rows: &mut Vec<Row>, new: &[Row]) {
 impl<'a> Learning<'a> {
     fn new(task: &'a Task<'a>) -> Result<Learning<'a>, Reason> {
         let (program, effects, function) = (task.program, task.effects, task.function);
+        let start = Instant::now();
         let signature = Signature::of(program, effects, function)?;
         let outputs = signature.outputs.iter();
         let grammars =
             outputs.map(|leaf| grammar::of(program, effects, function, &signature, leaf.kind));
         Ok(Learning {
             grammars: grammars.collect(),
-            ranges: ranges(program, &signature, function, task.budget),
+            ranges: Vec::new(),
             signature,
             examples: Vec::new(),
             limit: branches(program, function),
             rounds: 0,
+            start,
             task,
         })
     }
@@ -153,7 +193,11 @@ impl<'a> Learning<'a> {
     /// What another run has learnt, judged by the examples of this one.
     fn kept(&self) -> Option<Learnt> {
         let kept = self.task.cache?.load(self.task, &self.signature)?;
-        Some(self.judged(kept.terms, kept.constraints))
+        let is_true = |row: &Row| self.answered(&row.inputs).as_ref() == Some(row);
+        let is_true = kept.constraints.iter().all(is_true);
+        let learnt = self.judged(kept.terms, kept.constraints);
+        let is_as_good = learnt.similarity.right >= kept.right && learnt.complexity() <= self.limit;
+        (is_true && is_as_good).then_some(learnt)
     }
 
     fn judged(&self, terms: Vec<Term>, constraints: Vec<Row>) -> Learnt {
@@ -165,9 +209,10 @@ impl<'a> Learning<'a> {
         }
     }
 
+    /// When there is no more time to synthesize.
     fn end(&self) -> Instant {
-        let far = Instant::now() + self.task.settings.time;
-        self.task.budget.deadline.map_or(far, |end| end.min(far))
+        let end = self.start + self.task.settings.time;
+        self.task.budget.deadline.map_or(end, |last| last.min(end))
     }
 
     fn learn(&mut self, constraints: Vec<Row>) -> Option<Learnt> {
@@ -258,10 +303,7 @@ impl<'a> Learning<'a> {
             return Comparison::Differs(row.inputs.clone());
         }
         let replacement = self.replacement(learnt);
-        let budget = Budget {
-            deadline: Some(self.end()),
-            ..self.task.budget.clone()
-        };
+        let budget = self.task.share();
         compare(
             self.task.program,
             &self.signature,

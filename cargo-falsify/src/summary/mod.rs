@@ -33,7 +33,7 @@ pub use exact::{compare, Comparison};
 pub use example::Observation;
 pub use grammar::of as grammar_of;
 pub use guard::{ranges, Range};
-pub use learn::{refine, summarize, Summary, Task};
+pub use learn::{any_result, refine, summarize, Summary, Task};
 pub use maker::{Learning, Maker, Stand};
 pub use replacement::{replaced, Body, Calls, Guarded, Replacement};
 pub use select::select;

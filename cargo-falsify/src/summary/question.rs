@@ -11,11 +11,15 @@ use crate::ir::{
     Func, FuncId, Harness, LocalId, LoopForm, Operand, Place, Program, Root, Rvalue, Statement,
     Terminator, Type, TypeId,
 };
+use crate::solver::Budget;
 use crate::source::Symbol;
-use crate::system::{build, System};
+use crate::system::{build_cutting, System};
 
 /// The name of the property that is violated where two functions differ.
 const SAME: &str = "same";
+
+/// Rounds of a loop that are looked at in one step, if its condition is not constant. Each of them is a question to a solver.
+const ROUNDS: u32 = 9;
 
 /// A transition system whose ticks call a function with arguments of their own. It returns the scalars of the
 /// arguments, then those of the result.
@@ -76,7 +80,8 @@ fn ask(
     };
     let name = Symbol::new(SAME);
     let same = Property::Check { name, span };
-    let system = build(&program, &harness, &[same]).map_err(|halt| format!("{halt:?}"))?;
+    let system = build_cutting(&program, &harness, &[same], ROUNDS, &Budget::unlimited())
+        .map_err(|halt| format!("{halt:?}"))?;
     Ok(Question {
         system,
         inputs: signature.inputs.len(),

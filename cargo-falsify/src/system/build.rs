@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::exec::{Done, Executor};
+use super::exec::{Done, Executor, ROUNDS};
 use super::harness::{Binding, Phase};
 use super::input::{bits_for, InputRecord};
 use super::model::System;
@@ -33,8 +33,20 @@ pub fn build_within(
     wanted: &[Property],
     budget: &Budget,
 ) -> Result<System, Halt> {
+    build_cutting(program, harness, wanted, ROUNDS, budget)
+}
+
+/// The same where a loop whose condition is not constant becomes a cut point after so many rounds.
+pub fn build_cutting(
+    program: &Program,
+    harness: &Harness,
+    wanted: &[Property],
+    rounds: u32,
+    budget: &Budget,
+) -> Result<System, Halt> {
     refuse_handlers(harness)?;
     let mut builder = Builder::new(program, harness, budget)?;
+    builder.exec.patience = rounds;
     loop {
         match builder.execute() {
             Ok((start, step)) => return Ok(builder.finish(start, step, wanted)),

@@ -26,7 +26,7 @@ use crate::source::{Span, Symbol};
 use crate::term::{Pool, Term};
 
 /// Rounds of a loop with a condition that is not constant before it becomes a cut point.
-const ROUNDS: u32 = 40;
+pub(super) const ROUNDS: u32 = 40;
 /// The same where a function is only explored.
 const EXPLORED_ROUNDS: u32 = 10;
 /// Statements in one step, so that a constant loop that never ends is noticed.
@@ -82,6 +82,8 @@ pub(super) struct Executor<'p> {
     pub stop_at_start: bool,
     /// What control is bound to, if it is.
     pub course: Option<Course>,
+    /// Rounds of a loop before it becomes a cut point.
+    pub patience: u32,
     fuel: u64,
     budget: Budget,
 }
@@ -144,6 +146,7 @@ impl<'p> Executor<'p> {
             base: 0,
             stop_at_start: false,
             course: None,
+            patience: ROUNDS,
             fuel: STATEMENTS,
             budget,
         }
@@ -524,7 +527,7 @@ impl<'p> Executor<'p> {
         if self.explored.is_some() {
             return Ok(possible && !stays && conditional <= EXPLORED_ROUNDS);
         }
-        match possible && (stays || conditional > ROUNDS) {
+        match possible && (stays || conditional > self.patience) {
             true => Err(Halt::Cut(frame.func, frame.block)),
             false => Ok(possible),
         }

@@ -36,7 +36,7 @@ mod statement;
 mod trace;
 mod value;
 
-pub use build::{build, build_within};
+pub use build::{build, build_cutting, build_within};
 pub use course::Way;
 pub use explore::explore;
 pub use model::{Checked, System, Variable};

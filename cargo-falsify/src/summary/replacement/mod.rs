@@ -49,7 +49,7 @@ pub struct Guarded {
 
 impl Body {
     /// Code for a function of the program, which gets the types that it needs.
-    fn written(&self, program: &mut Program, function: FuncId) -> Result<Func, String> {
+    pub fn code(&self, program: &mut Program, function: FuncId) -> Result<Func, String> {
         let signature = || {
             Signature::of_types(program, function).map_err(|reason| {
                 let name = program.funcs[function.0 as usize].name;
@@ -75,7 +75,7 @@ pub fn replaced(program: &Program, replacements: &[Replacement]) -> Result<Progr
     let mut new = program.clone();
     for replacement in replacements {
         let function = replacement.function;
-        let mut body = replacement.body.written(&mut new, function)?;
+        let mut body = replacement.body.code(&mut new, function)?;
         match &replacement.calls {
             Calls::All => new.funcs[function.0 as usize] = body,
             Calls::At(sites) => {
