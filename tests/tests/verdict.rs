@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cargo_falsify::driver::{Analysis, Frontend};
+use cargo_falsify::engine::cegar::Variant;
 use cargo_falsify::engine::{Entry, TABLE};
 use cargo_falsify::evidence::{Decision, Property, StopReason, Trace, Verdict};
 use cargo_falsify::ir::Harness;
@@ -112,6 +113,7 @@ fn settings(engine: &str, solver: SolverKind, waits: bool) -> Settings {
         seed: 1,
         memory: 4 << 30,
         proofs: true,
+        variant: Variant::default(),
     }
 }
 
@@ -180,6 +182,7 @@ fn decided(
             program: &analysis.program,
             harness,
             properties: &properties,
+            calls: &analysis.calls(),
             settings: settings(engine, solver, waits),
             interrupt: Arc::new(AtomicBool::new(false)),
         };

@@ -101,6 +101,15 @@ pub struct Check {
     /// The solver that engines use
     #[arg(long, value_name = "NAME", help_heading = "How to check")]
     pub solver: Option<String>,
+    /// What the engine with summaries does without, to see what it is good for
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        value_name = "WHAT",
+        hide = true
+    )]
+    pub ablate: Vec<Ablation>,
     /// Threads [default: as many as there are cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024), help_heading = "How to check")]
     pub jobs: Option<u32>,
@@ -127,6 +136,19 @@ pub struct Check {
     /// A report of the whole check: `html`, or `html=FILE` [default file: target/falsify/report.html]
     #[arg(long, value_name = "KIND", value_parser = report, help_heading = "How to check")]
     pub report: Option<Report>,
+}
+
+/// A part of the method of summaries; `docs/summaries.md` says what it does.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ablation {
+    /// No summaries at all
+    Summaries,
+    /// No path programs: an alarm stands for its own inputs
+    Paths,
+    /// Synthesis that does not ask for outputs that are still missing
+    Coverage,
+    /// No question whether a summary is exact
+    Exactness,
 }
 
 /// A report of the whole check in one HTML file.

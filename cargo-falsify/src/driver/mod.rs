@@ -17,6 +17,7 @@ use crate::list::{self, Listing};
 use crate::lower::{install_evaluator, Extern, Lowering};
 use crate::project::{Built, CrateFiles, ExternKind, Overflow, Package, Project, Unit};
 use crate::source::{FileId, SourceMap, Span, Symbol};
+use crate::summary::{classify, Call};
 use crate::syntax::ast::{self, Edition};
 use crate::syntax::candidates::{self, LoopCandidate};
 use crate::syntax::outline::Outline;
@@ -78,6 +79,13 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// The calls of aux functions that loops reach.
+    pub fn calls(&self) -> Vec<Call> {
+        let aux = self.listing.aux.iter().filter(|it| it.breaches.is_empty());
+        let aux = aux.flat_map(|helper| helper.instances.iter().copied());
+        classify(&self.program, &self.effects, &aux.collect())
+    }
+
     /// Whether a span lies in the crate itself, not in a dependency or the library.
     pub fn is_own(&self, span: Span) -> bool {
         self.own_files.contains(&span.file)

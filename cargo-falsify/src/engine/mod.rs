@@ -5,6 +5,7 @@
 
 pub mod bmc;
 mod board;
+pub mod cegar;
 pub mod guided;
 pub mod kinduction;
 pub mod lemma;
@@ -20,6 +21,7 @@ pub use board::Board;
 use crate::evidence::{Certificate, Trace};
 use crate::ir::{Harness, Program};
 use crate::solver::{Budget, SolverKind};
+use crate::summary::Call;
 pub use crate::system::InputValues as Inputs;
 use crate::system::System;
 use crate::term::Term;
@@ -43,6 +45,8 @@ pub struct Task<'a> {
     pub ticks: u64,
     /// Of everything that is chosen at random.
     pub seed: u64,
+    /// Of the method of summaries, for engines that use them.
+    pub variant: cegar::Variant,
 }
 
 impl<'a> Task<'a> {
@@ -57,6 +61,7 @@ impl<'a> Task<'a> {
             subject: None,
             ticks: 0,
             seed: 0,
+            variant: cegar::Variant::default(),
         }
     }
 
@@ -77,6 +82,8 @@ impl<'a> Task<'a> {
 pub struct Subject<'a> {
     pub program: &'a Program,
     pub harness: &'a Harness,
+    /// Calls of aux functions.
+    pub calls: &'a [Call],
 }
 
 /// Something that an engine found out.
@@ -101,6 +108,8 @@ pub enum Finding {
     HoldsTo { properties: Vec<usize>, steps: u64 },
     /// No run makes more than this many steps.
     RunsEnd { steps: u64 },
+    /// What happens in a search by abstraction; says nothing about the loop.
+    Told(cegar::Chapter),
 }
 
 /// Why an engine came to its end.
@@ -114,6 +123,8 @@ pub enum Stop {
     Budget,
     /// It executed as many ticks as it was told to; that says nothing about others.
     Searched { ticks: u64 },
+    /// No run of an abstraction is a violation, or none is left to look at; that says nothing about the loop itself.
+    Abstraction,
     /// It cannot be used here, and why.
     Refused(String),
 }
@@ -139,6 +150,13 @@ pub struct Claims {
     pub bounds: bool,
     pub proofs: bool,
 }
+
+/// Of engines that only search.
+const VIOLATIONS: Claims = Claims {
+    violations: true,
+    bounds: false,
+    proofs: false,
+};
 
 const ALL_CLAIMS: Claims = Claims {
     violations: true,
@@ -178,11 +196,7 @@ pub const TABLE: &[Entry] = &[
     Entry {
         name: "simulate",
         about: "executes the loop as native code on inputs that are likely to matter; only finds violations",
-        claims: Claims {
-            violations: true,
-            bounds: false,
-            proofs: false,
-        },
+        claims: VIOLATIONS,
         make: |_| Box::new(simulate::Simulate),
     },
     Entry {
@@ -198,12 +212,19 @@ pub const TABLE: &[Entry] = &[
     Entry {
         name: "guided",
         about: "executes the loop and goes on from the states that come closest to what never happened; only finds violations",
-        claims: Claims {
-            violations: true,
-            bounds: false,
-            proofs: false,
-        },
+        claims: VIOLATIONS,
         make: |_| Box::new(guided::Guided),
+    },
+    Entry {
+        name: "cegar",
+        about: "unrolls the loop with summaries in place of aux functions and refines them; only finds violations",
+        claims: VIOLATIONS,
+        make: |solver| {
+            Box::new(cegar::Cegar {
+                solver,
+                inner: Box::new(bmc::Bmc { solver }),
+            })
+        },
     },
 ];
 

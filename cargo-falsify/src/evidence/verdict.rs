@@ -85,6 +85,8 @@ pub enum StopReason {
     NotReplayable(String),
     /// A search by execution ended without a violation after this many ticks; that shows nothing.
     NotFound(u64),
+    /// Only runs of an abstraction were searched, and none of them is a violation; that shows nothing.
+    Abstraction,
     /// The engines that were asked for have nothing to say about it.
     NoEngine,
 }

@@ -144,6 +144,9 @@ impl VerdictReport<'_> {
             StopReason::NotFound(ticks) => {
                 format!("not found: no violation in {ticks} ticks that were executed, which shows nothing")
             }
+            StopReason::Abstraction => {
+                "abstraction: only runs with summaries in place of functions were searched, which shows nothing".into()
+            }
             StopReason::NoEngine => "no engine: none of those that were asked for can say".into(),
         }
     }

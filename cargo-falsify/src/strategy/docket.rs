@@ -130,6 +130,8 @@ pub(super) struct Docket<'a> {
     out_of_time: bool,
     /// Ticks that were executed in a search that came to its end.
     searched: u64,
+    /// Whether an abstraction was searched to its end.
+    abstracted: bool,
     /// Why an engine could not be used.
     refused: Option<String>,
 }
@@ -169,6 +171,7 @@ impl<'a> Docket<'a> {
             runs_end: None,
             out_of_time: false,
             searched: 0,
+            abstracted: false,
             refused: None,
         }
     }
@@ -332,6 +335,7 @@ impl<'a> Docket<'a> {
                 self.note_bound(&properties, steps, engine, on)
             }
             Finding::RunsEnd { steps } => self.runs_end = Some(steps),
+            Finding::Told(chapter) => on(Event::Told { engine, chapter }),
         }
     }
 
@@ -534,6 +538,10 @@ impl<'a> Docket<'a> {
                 self.searched += ticks;
                 format!("{ticks} ticks were executed")
             }
+            Stop::Abstraction => {
+                self.abstracted = true;
+                "no run of the abstraction is a violation".to_owned()
+            }
             Stop::Refused(why) => {
                 self.refused = Some(why.clone());
                 format!("cannot be used: {why}")
@@ -600,6 +608,7 @@ impl<'a> Docket<'a> {
             (Some(limit), _) => limit.clone(),
             (None, _) if self.out_of_time => StopReason::Timeout,
             (None, _) if self.searched > 0 => StopReason::NotFound(self.searched),
+            (None, _) if self.abstracted => StopReason::Abstraction,
             (None, _) if self.refused.is_some() => {
                 let why = self.refused.clone().unwrap_or_default();
                 StopReason::Unsupported(why, self.job.harness.span)

@@ -42,10 +42,13 @@ const FIRST_LOOK: u64 = 25;
 
 /// The turns of each thread. Quick looks come first; the engine that proves runs beside the one that unrolls, if there is
 /// a second thread, else in the order of what is required. A third thread executes.
-pub(super) fn lanes(settings: &Settings) -> Option<Vec<Vec<Turn>>> {
+///
+/// Where there are calls to abstract, abstraction gets a turn after the quick looks.
+pub(super) fn lanes(settings: &Settings, abstracts: bool) -> Option<Vec<Vec<Turn>>> {
     if settings.engine != "auto" {
         return Some(vec![vec![turn(&settings.engine, None, 100)?]]);
     }
+    let abstraction = |share| turn("cegar", None, share).filter(|_| abstracts);
     let mut lanes = match (settings.jobs, settings.proofs) {
         (0 | 1, true) => vec![vec![
             first_runs(),
@@ -53,6 +56,7 @@ pub(super) fn lanes(settings: &Settings) -> Option<Vec<Vec<Turn>>> {
             turn("ranges", None, 5),
             turn("kinduction", None, 10),
             turn("pdr", None, 60),
+            abstraction(30),
             turn("bmc", None, 100),
         ]],
         (0 | 1, false) => vec![vec![
@@ -61,6 +65,7 @@ pub(super) fn lanes(settings: &Settings) -> Option<Vec<Vec<Turn>>> {
             turn("ranges", None, 5),
             turn("kinduction", None, 3),
             turn("pdr", None, 10),
+            abstraction(20),
             turn("bmc", None, 70),
             turn("pdr", None, 100),
         ]],
@@ -70,6 +75,8 @@ pub(super) fn lanes(settings: &Settings) -> Option<Vec<Vec<Turn>>> {
                 first_runs(),
                 turn("ranges", None, 5),
                 turn("kinduction", None, 3),
+                turn("pdr", None, 20).filter(|_| abstracts),
+                abstraction(50),
                 turn("pdr", None, 100),
             ],
         ],

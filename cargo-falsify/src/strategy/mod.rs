@@ -15,10 +15,12 @@ use docket::Docket;
 use lanes::{lanes, Turn};
 
 use crate::domain::Forward;
+use crate::engine::cegar::{pays, Chapter, Variant};
 use crate::engine::{Board, Finding, Stop, Subject, Task};
 use crate::evidence::{Decision, Property, StopReason, Trace};
 use crate::ir::{Harness, Program};
 use crate::solver::{Budget, SolverKind};
+use crate::summary::Call;
 use crate::system::{self, System};
 use crate::term::Term;
 
@@ -28,6 +30,8 @@ pub struct Job<'a> {
     pub harness: &'a Harness,
     /// Each is answered exactly once.
     pub properties: &'a [Property],
+    /// Of aux functions, in code that the loop reaches.
+    pub calls: &'a [Call],
     pub settings: Settings,
     /// Set from outside to end all work with what is known.
     pub interrupt: Arc<AtomicBool>,
@@ -47,6 +51,8 @@ pub struct Settings {
     pub memory: u64,
     /// Whether less than a proof is not enough.
     pub proofs: bool,
+    /// Of the engine that works with summaries.
+    pub variant: Variant,
 }
 
 /// What happens while a loop is decided; for progress, never needed to understand the result.
@@ -59,6 +65,11 @@ pub enum Event {
         engine: &'static str,
         tick: u64,
         open: usize,
+    },
+    /// Something happens in a search by abstraction.
+    Told {
+        engine: &'static str,
+        chapter: Chapter,
     },
     /// A property has its verdict.
     Decided(Decision),
@@ -92,7 +103,8 @@ pub fn decide(job: &Job, judge: &dyn Judge, on: &mut dyn FnMut(Event)) -> Vec<De
     sabotage::encoding(&mut system, job.properties.len());
     let candidates = candidates(&mut system, &job.settings);
     let mut docket = Docket::new(job, &system, judge, clock);
-    let Some(lanes) = lanes(&job.settings) else {
+    let abstracts = pays(job.program, job.calls);
+    let Some(lanes) = lanes(&job.settings, abstracts) else {
         return docket::all_unknown(job, StopReason::NoEngine, on);
     };
     docket.settle_trivial(on);
@@ -237,9 +249,11 @@ impl Ground<'_> {
             subject: Some(Subject {
                 program: self.job.program,
                 harness: self.job.harness,
+                calls: self.job.calls,
             }),
             ticks: turn.ticks.unwrap_or(all_runs),
             seed: settings.seed,
+            variant: sabotage::summaries(settings.variant),
         }
     }
 }

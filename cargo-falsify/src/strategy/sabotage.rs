@@ -1,6 +1,7 @@
 //! Deliberate faults in what engines are given and give, so that tests see them caught before a verdict is released. Only a
 //! build with debug assertions has them, and only if the environment asks for one.
 
+use crate::engine::cegar::Variant;
 use crate::evidence::Certificate;
 use crate::system::System;
 
@@ -36,4 +37,15 @@ pub(super) fn proof(certificate: &mut Certificate) {
     certificate
         .claims
         .splice(..certificate.claims.len().min(1), [first]);
+}
+
+/// With `summaries`, all of them answer something else than their functions; with `alarms`, what they lead to is handed out
+/// unseen.
+pub(super) fn summaries(variant: Variant) -> Variant {
+    let alarms = is_wanted("alarms");
+    Variant {
+        wrong: variant.wrong || alarms || is_wanted("summaries"),
+        unfiltered: variant.unfiltered || alarms,
+        ..variant
+    }
 }

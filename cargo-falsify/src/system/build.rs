@@ -32,15 +32,7 @@ pub fn build_cutting(
     wanted: &[Property],
     rounds: u32,
 ) -> Result<System, Halt> {
-    if let Some(handler) = harness.handlers.iter().find(|handler| handler.preempt) {
-        let what = "an interrupt handler that preempts the tick".to_owned();
-        return Err(Halt::Unsupported(what, handler.span));
-    }
-    if let Some(handler) = harness.handlers.iter().find(|handler| handler.max > 100) {
-        let what =
-            "an interrupt handler that runs more than 100 times between two ticks".to_owned();
-        return Err(Halt::Unsupported(what, handler.span));
-    }
+    refuse_handlers(harness)?;
     let mut builder = Builder::new(program, harness)?;
     builder.exec.patience = rounds;
     loop {
@@ -52,6 +44,20 @@ pub fn build_cutting(
             Err(halt) => return Err(halt),
         }
     }
+}
+
+/// Interrupts that are not encoded.
+fn refuse_handlers(harness: &Harness) -> Result<(), Halt> {
+    if let Some(handler) = harness.handlers.iter().find(|handler| handler.preempt) {
+        let what = "an interrupt handler that preempts the tick".to_owned();
+        return Err(Halt::Unsupported(what, handler.span));
+    }
+    if let Some(handler) = harness.handlers.iter().find(|handler| handler.max > 100) {
+        let what =
+            "an interrupt handler that runs more than 100 times between two ticks".to_owned();
+        return Err(Halt::Unsupported(what, handler.span));
+    }
+    Ok(())
 }
 
 /// Where a step may start: a phase, and the calls that are under way.
@@ -95,7 +101,7 @@ pub(super) struct Builder<'p> {
 }
 
 impl<'p> Builder<'p> {
-    fn new(program: &'p Program, harness: &'p Harness) -> Done<Builder<'p>> {
+    pub fn new(program: &'p Program, harness: &'p Harness) -> Done<Builder<'p>> {
         let binding = Binding::new(program, harness)?;
         let mut exec = Executor::new(program);
         exec.events = binding.events.clone();
@@ -142,7 +148,7 @@ impl<'p> Builder<'p> {
         }
     }
 
-    fn start(&mut self) -> Done<Ended> {
+    pub fn start(&mut self) -> Done<Ended> {
         let state = State {
             phase: 0,
             path: Path::start(),

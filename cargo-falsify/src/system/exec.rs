@@ -11,6 +11,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
+use super::course::Course;
 use super::flow::Flow;
 use super::input::InputRecord;
 use super::state::{Frame, Path, Position, State};
@@ -73,6 +74,8 @@ pub(super) struct Executor<'p> {
     pub stop_at_start: bool,
     /// Rounds of a loop before it becomes a cut point.
     pub patience: u32,
+    /// What control is bound to, if it is.
+    pub course: Option<Course>,
     fuel: u64,
 }
 
@@ -133,6 +136,7 @@ impl<'p> Executor<'p> {
             base: 0,
             stop_at_start: false,
             patience: ROUNDS,
+            course: None,
             fuel: STATEMENTS,
         }
     }
@@ -218,6 +222,7 @@ impl<'p> Executor<'p> {
             statement: 0,
             rounds: vec![0; rounds],
             blamed: blamed.filter(|_| function.track_caller),
+            free: state.frames.last().is_some_and(|frame| frame.free),
         });
         Ok(())
     }
@@ -282,7 +287,13 @@ impl<'p> Executor<'p> {
         }
     }
 
-    fn call(&mut self, state: &mut State, func: FuncId, args: &[Operand], span: Span) -> Done<()> {
+    pub(super) fn call(
+        &mut self,
+        state: &mut State,
+        func: FuncId,
+        args: &[Operand],
+        span: Span,
+    ) -> Done<()> {
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
             values.push(self.operand(state, arg)?);
@@ -295,7 +306,9 @@ impl<'p> Executor<'p> {
             return Ok(());
         }
         let blamed = state.top().blamed.unwrap_or(span);
+        let leaves_course = self.leaves_course(state);
         self.push_call(state, func, values, Some(blamed))?;
+        state.top().free |= leaves_course;
         self.recursions.insert(state.top().id, recursion);
         Ok(())
     }
@@ -305,6 +318,13 @@ impl<'p> Executor<'p> {
         let around = state.frames.iter().rev().find(|frame| frame.func == func);
         let around = around.and_then(|frame| self.recursions.get(&frame.id));
         let path = state.path.clone();
+        if self.is_bound(state) {
+            return Ok(Recursion {
+                path,
+                conditional: 0,
+                possible: true,
+            });
+        }
         let counted = around.map_or(0, |around| around.conditional);
         let unconditional = around.is_none_or(|around| around.path.is(&path));
         let conditional = counted + u32::from(!unconditional);
@@ -332,6 +352,9 @@ impl<'p> Executor<'p> {
             // Nothing is known about the pointer: the path cannot be taken.
             return Ok(());
         };
+        if self.is_bound(&state) {
+            return self.follow_call(state, &choices, args, span);
+        }
         for (guard, func) in choices.iter() {
             let mut chosen = state.clone();
             chosen.path = chosen.path.take(&mut self.pool, *guard);
@@ -381,6 +404,9 @@ impl<'p> Executor<'p> {
         otherwise: BlockId,
     ) -> Done<Option<State>> {
         let on = self.scalar_operand(&mut state, on)?;
+        if self.is_bound(&state) {
+            return self.follow_switch(state, on, targets, otherwise);
+        }
         if let Some(bits) = self.pool.as_const(on) {
             let target = targets.iter().find(|(value, _)| *value == bits);
             return self.go(state, target.map_or(otherwise, |target| target.1));
@@ -416,7 +442,7 @@ impl<'p> Executor<'p> {
     }
 
     /// Moves control to a block of the same function.
-    fn go(&mut self, mut state: State, to: BlockId) -> Done<Option<State>> {
+    pub(super) fn go(&mut self, mut state: State, to: BlockId) -> Done<Option<State>> {
         let func = state.top().func;
         let flow = self.flow(func)?;
         enter(state.top(), &flow, to);
@@ -438,6 +464,9 @@ impl<'p> Executor<'p> {
         };
         let round = frame.rounds.last().copied().unwrap_or(0);
         let is_head = self.flow(frame.func)?.is_head(frame.block);
+        if self.is_bound(state) {
+            return Ok(true);
+        }
         if round == 0 || !is_head || frame.statement > 0 {
             return Ok(true);
         }

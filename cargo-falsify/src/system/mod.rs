@@ -7,8 +7,12 @@
 //!
 //! [`build`] makes the system by symbolic execution of the IR ([`exec`]); [`System::trace`] turns values of the inputs back
 //! into what a person, the interpreter and the compiled crate understand.
+//!
+//! A [`PathProgram`] is made by the same execution, bound to one way through the first ticks: the branches that a run took
+//! outside of chosen calls. Inside of those calls, and in the monitors, all paths are looked at.
 
 mod build;
+mod course;
 mod cover;
 mod exec;
 mod finish;
@@ -18,6 +22,7 @@ mod input;
 mod model;
 mod name;
 mod oracle;
+mod path;
 mod phase;
 mod place;
 mod rvalue;
@@ -28,8 +33,10 @@ mod trace;
 mod value;
 
 pub use build::{build, build_cutting};
+pub use course::Way;
 pub use model::{Checked, System, Variable};
 use oracle::Oracle;
+pub use path::{rehearse, PathProgram};
 pub use trace::{InputValues, Observed};
 
 use crate::evidence::StopReason;

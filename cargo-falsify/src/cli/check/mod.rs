@@ -11,8 +11,10 @@ mod interrupt;
 mod outcome;
 mod plan;
 mod progress;
+mod story;
 mod summary;
 
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::Arc;
@@ -38,6 +40,7 @@ use crate::report::verdict::VerdictReport;
 use crate::report::violation::ViolationReport;
 use crate::source::Span;
 use crate::strategy::{Event, Job, Judge};
+use crate::summary::Call;
 use crate::syntax::outline::Outline;
 use artifacts::{shown, Artifacts, Certificate, Found, Written};
 use filter::Filter;
@@ -91,6 +94,8 @@ struct Asked<'a> {
     subject: Subject<'a>,
     report: VerdictReport<'a>,
     plan: Plan,
+    /// Of aux functions in the crate.
+    calls: Rc<[Call]>,
     /// All that the whole check asks about.
     listed: Vec<Property>,
     /// Those in this part of it.
@@ -188,6 +193,7 @@ impl Course<'_> {
         renderer: &'s Renderer<'s>,
         filter: &Filter,
     ) -> Vec<Asked<'s>> {
+        let calls: Rc<[Call]> = analysis.calls().into();
         let loops = analysis.program.harnesses.iter();
         let loops = loops.zip(&analysis.listing.loops);
         let wanted = loops.filter(|(harness, _)| self.is_wanted(harness));
@@ -204,6 +210,7 @@ impl Course<'_> {
                 },
                 report,
                 plan: plan.clone(),
+                calls: calls.clone(),
                 properties: self.part(&listed, report),
                 listed,
                 allowed,
@@ -329,7 +336,7 @@ impl Course<'_> {
         if self.is_interrupted() {
             return (all_unknown(asked, StopReason::Interrupted), Exit::Done);
         }
-        let mut progress = Progress::new(self.terminal, asked.report);
+        let mut progress = Progress::new(self.terminal, asked.report, asked.subject.program);
         let answer = self.decide(asked, compiled, &mut progress);
         progress.erase();
         let Some(answer) = answer else {
@@ -353,6 +360,7 @@ impl Course<'_> {
             program: asked.subject.program,
             harness: asked.subject.harness,
             properties: &asked.properties,
+            calls: &asked.calls,
             settings: asked.plan.settings.clone(),
             interrupt: self.interrupt.clone(),
         };

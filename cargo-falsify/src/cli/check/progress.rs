@@ -3,9 +3,11 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use super::story::words;
 use crate::cli::terminal::Tone;
 use crate::cli::Terminal;
 use crate::evidence::{Decision, Property, Verdict};
+use crate::ir::Program;
 use crate::report::verdict::{moment, name, VerdictReport};
 use crate::strategy::Event;
 
@@ -15,6 +17,7 @@ pub const BEAT: Duration = Duration::from_millis(100);
 pub struct Progress<'a> {
     terminal: &'a Terminal,
     report: VerdictReport<'a>,
+    program: &'a Program,
     engines: Vec<Engine>,
     /// Lines of engines that are on the screen.
     drawn: usize,
@@ -29,10 +32,15 @@ struct Engine {
 }
 
 impl<'a> Progress<'a> {
-    pub fn new(terminal: &'a Terminal, report: VerdictReport<'a>) -> Progress<'a> {
+    pub fn new(
+        terminal: &'a Terminal,
+        report: VerdictReport<'a>,
+        program: &'a Program,
+    ) -> Progress<'a> {
         Progress {
             terminal,
             report,
+            program,
             engines: Vec::new(),
             drawn: 0,
             last_drawn: Instant::now(),
@@ -53,6 +61,10 @@ impl<'a> Progress<'a> {
             Event::Ended { engine, why } => {
                 self.engines.retain(|running| running.name != engine);
                 self.say_detail(format_args!("{engine} ends: {why}"));
+            }
+            Event::Told { engine, chapter } => {
+                let words = words(self.report, self.program, &chapter);
+                self.say_detail(format_args!("{engine}: {words}"));
             }
             Event::Decided(decision) => self.decided(&decision),
         }
