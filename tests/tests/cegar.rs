@@ -5,14 +5,13 @@ use std::fs;
 
 use cargo_falsify::driver::{Analysis, Frontend};
 use cargo_falsify::engine::bmc::Bmc;
-use cargo_falsify::engine::cegar::{
-    Cegar, Chapter, How, Maker, Observation, Summary, Tables, Variant,
-};
+use cargo_falsify::engine::cegar::{Cegar, Chapter, How, Variant};
 use cargo_falsify::engine::{Finding, Stop, Subject, Task};
 use cargo_falsify::evidence::{execute, Property, Trace};
 use cargo_falsify::ir::{Func, FuncId};
 use cargo_falsify::notation::short_name;
 use cargo_falsify::solver::{Budget, SolverKind};
+use cargo_falsify::summary::{Body, Learning, Maker, Observation, Settings, Stand};
 use cargo_falsify::system::build;
 use falsify_tests::frontend::{analyse, drawn, on_a_thread};
 use falsify_tests::user::repository;
@@ -33,7 +32,7 @@ fn coarse(speed: i32, demand: i32) -> i32 {
 /// Summaries of `engaged`: first a coarse one, then the function itself.
 struct ByHand<'a> {
     analysis: &'a Analysis,
-    tables: Tables<'a>,
+    learning: Learning<'a>,
 }
 
 impl ByHand<'_> {
@@ -43,29 +42,35 @@ impl ByHand<'_> {
         found.expect("a function of that name").clone()
     }
 
-    fn summary(&self, function: FuncId, name: &str, exact: bool) -> Summary {
-        Summary {
-            function,
-            body: self.body(name),
-            text: name.to_owned(),
-            exact,
-        }
+    fn stand(&self, function: FuncId, name: &str) -> Stand {
+        Stand::given(function, Body::Given(self.body(name)), name.to_owned())
     }
 }
 
 impl Maker for ByHand<'_> {
-    fn first(&self, function: FuncId) -> Option<Summary> {
-        Some(self.summary(function, "coarse", false))
+    fn first(&self, function: FuncId) -> Option<Stand> {
+        Some(self.stand(function, "coarse"))
     }
 
-    fn refined(&self, summary: &Summary, corrected: &[Observation]) -> Option<Summary> {
+    fn refined(&self, stand: &Stand, corrected: &[Observation]) -> Option<Stand> {
         assert!(!corrected.is_empty());
-        Some(self.summary(summary.function, "engaged", true))
+        Some(self.stand(stand.function, "engaged"))
     }
 
-    fn any(&self, function: FuncId) -> Option<Func> {
-        self.tables.any(function)
+    fn any(&self, function: FuncId) -> Option<Stand> {
+        self.learning.any(function)
     }
+}
+
+fn by_hand(analysis: &Analysis) -> ByHand<'_> {
+    ByHand {
+        analysis,
+        learning: learning(analysis),
+    }
+}
+
+fn learning(analysis: &Analysis) -> Learning<'_> {
+    Learning::new(&analysis.program, Settings::default(), &Budget::unlimited())
 }
 
 /// What happens when a monitor is asked about.
@@ -132,10 +137,7 @@ fn an_alarm_is_filtered_the_summary_refined_and_the_violation_confirmed() {
     let told = on_a_thread(|| {
         let mut frontend = Frontend::default();
         let analysis = read(&mut frontend, &cruise());
-        let maker = ByHand {
-            analysis: &analysis,
-            tables: Tables::new(&analysis.program, Variant::default()),
-        };
+        let maker = by_hand(&analysis);
         let course = search(&analysis, &maker, Variant::default());
         assert_eq!(course.stop, Stop::Decided);
         assert_eq!(course.found.len(), 1);
@@ -143,9 +145,7 @@ fn an_alarm_is_filtered_the_summary_refined_and_the_violation_confirmed() {
         let name = |function: &cargo_falsify::source::Symbol| short_name(function.as_str());
         let words = course.chapters.iter().map(|chapter| match chapter {
             Chapter::Call { function, how, .. } => match how {
-                How::Any(Some((low, high, _))) => {
-                    format!("{} is any of {low:?} to {high:?}", name(function))
-                }
+                How::Any(values) => format!("{} is any of {values}", name(function)),
                 how => format!("{} is {how:?}", name(function)),
             },
             Chapter::Summary { text, .. } => format!("summary {text}"),
@@ -160,7 +160,7 @@ fn an_alarm_is_filtered_the_summary_refined_and_the_violation_confirmed() {
         words.collect::<Vec<_>>()
     });
     let wanted = [
-        "classify is any of Scalar(0) to Scalar(2)",
+        "classify is any of result: 0 to 2",
         "engaged is Summary",
         "summary coarse",
         "alarm at 11",
@@ -187,10 +187,7 @@ use falsify::{aux, control_loop, monitor};
     let found = on_a_thread(|| {
         let mut frontend = Frontend::default();
         let analysis = read(&mut frontend, text);
-        let maker = ByHand {
-            analysis: &analysis,
-            tables: Tables::new(&analysis.program, Variant::default()),
-        };
+        let maker = by_hand(&analysis);
         let course = search(&analysis, &maker, Variant::default());
         let refined = |chapter: &&Chapter| matches!(chapter, Chapter::Refined { .. });
         let refinements = course.chapters.iter().filter(refined).count();
@@ -199,7 +196,7 @@ use falsify::{aux, control_loop, monitor};
     assert_eq!(found.expect("no panic"), (1, 0));
 }
 
-/// Tables learn point by point, and every way that was excluded stays so: the engine itself asserts it.
+/// Every way that was excluded stays so: the engine itself asserts it.
 #[test]
 fn no_infeasible_way_is_visited_twice() {
     let text = "
@@ -222,8 +219,7 @@ use falsify::{aux, control_loop, monitor};
                 ..Variant::default()
             },
         ] {
-            let tables = Tables::new(&analysis.program, variant);
-            let course = search(&analysis, &tables, variant);
+            let course = search(&analysis, &learning(&analysis), variant);
             assert_eq!(course.stop, Stop::Decided, "{:?}", course.chapters);
             ways.push(course.found[0].violation.tick);
         }

@@ -14,7 +14,7 @@ use crate::list::Helper;
 use crate::notation::short_name;
 use crate::report::summaries::SummaryReport;
 use crate::solver::Budget;
-use crate::summary::{classify, summarize, Cache, Call, Reason, Settings, Summary, Task};
+use crate::summary::{summarize, Cache, Call, Reason, Settings, Summary, Task};
 
 pub fn run(arguments: &Summaries, terminal: &Terminal) -> Exit {
     let patterns = match patterns(&arguments.function) {
@@ -60,9 +60,7 @@ fn show(
     terminal: &Terminal,
 ) -> usize {
     let renderer = session.renderer(terminal.stdout_colour(), terminal);
-    let aux = analysis.listing.aux.iter();
-    let instances = aux.flat_map(|helper| helper.instances.iter().copied());
-    let calls = classify(&analysis.program, &analysis.effects, &instances.collect());
+    let calls = analysis.calls();
     let cache = cache(session).filter(|_| !arguments.no_cache);
     let mut shown = 0;
     for helper in analysis

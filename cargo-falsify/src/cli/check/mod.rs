@@ -336,7 +336,7 @@ impl Course<'_> {
         if self.is_interrupted() {
             return (all_unknown(asked, StopReason::Interrupted), Exit::Done);
         }
-        let mut progress = Progress::new(self.terminal, asked.report, asked.subject.program);
+        let mut progress = Progress::new(self.terminal, asked.report);
         let answer = self.decide(asked, compiled, &mut progress);
         progress.erase();
         let Some(answer) = answer else {

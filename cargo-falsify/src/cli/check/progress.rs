@@ -7,7 +7,6 @@ use super::story::words;
 use crate::cli::terminal::Tone;
 use crate::cli::Terminal;
 use crate::evidence::{Decision, Property, Verdict};
-use crate::ir::Program;
 use crate::report::verdict::{moment, name, VerdictReport};
 use crate::strategy::Event;
 
@@ -17,7 +16,6 @@ pub const BEAT: Duration = Duration::from_millis(100);
 pub struct Progress<'a> {
     terminal: &'a Terminal,
     report: VerdictReport<'a>,
-    program: &'a Program,
     engines: Vec<Engine>,
     /// Lines of engines that are on the screen.
     drawn: usize,
@@ -32,15 +30,10 @@ struct Engine {
 }
 
 impl<'a> Progress<'a> {
-    pub fn new(
-        terminal: &'a Terminal,
-        report: VerdictReport<'a>,
-        program: &'a Program,
-    ) -> Progress<'a> {
+    pub fn new(terminal: &'a Terminal, report: VerdictReport<'a>) -> Progress<'a> {
         Progress {
             terminal,
             report,
-            program,
             engines: Vec::new(),
             drawn: 0,
             last_drawn: Instant::now(),
@@ -63,7 +56,7 @@ impl<'a> Progress<'a> {
                 self.say_detail(format_args!("{engine} ends: {why}"));
             }
             Event::Told { engine, chapter } => {
-                let words = words(self.report, self.program, &chapter);
+                let words = words(self.report, &chapter);
                 self.say_detail(format_args!("{engine}: {words}"));
             }
             Event::Decided(decision) => self.decided(&decision),

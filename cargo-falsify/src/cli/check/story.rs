@@ -3,11 +3,10 @@
 use crate::cli::check::outcome::counted;
 use crate::engine::cegar::{Chapter, How};
 use crate::evidence::Violation;
-use crate::ir::Program;
-use crate::notation::{short_name, show};
+use crate::notation::short_name;
 use crate::report::verdict::{moment, VerdictReport};
 
-pub fn words(report: VerdictReport<'_>, program: &Program, chapter: &Chapter) -> String {
+pub fn words(report: VerdictReport<'_>, chapter: &Chapter) -> String {
     let at = |violation: &Violation| {
         let property = report.label(violation.property);
         format!("{property} at {}", moment(violation.tick))
@@ -20,7 +19,7 @@ pub fn words(report: VerdictReport<'_>, program: &Program, chapter: &Chapter) ->
         } => {
             let name = short_name(function.as_str());
             let place = report.renderer.location(*span);
-            format!("{name} at {place}: {}", answered(program, how))
+            format!("{name} at {place}: {}", answered(how))
         }
         Chapter::Summary {
             function,
@@ -67,19 +66,11 @@ fn heading(what: &str, function: &str, exact: bool) -> String {
     format!("{what} {}{exact}:\n", short_name(function))
 }
 
-fn answered(program: &Program, how: &How) -> String {
+fn answered(how: &How) -> String {
     match how {
         How::Deterministic => "deterministic, the function itself".into(),
         How::Kept => "the function itself, as nothing simpler stands for it".into(),
-        How::Any(None) => "independent, any value".into(),
-        How::Any(Some((low, high, ty))) => {
-            let show = |value| show(program, *ty, value);
-            format!(
-                "independent, any value from {} to {}",
-                show(low),
-                show(high)
-            )
-        }
+        How::Any(values) => format!("independent, any value ({values})"),
         How::Summary => "candidate, its summary".into(),
     }
 }

@@ -6,24 +6,33 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::maker::{Maker, Summary};
 use super::story::{Chapter, How};
 use crate::bv::UnOp;
 use crate::engine::Subject;
 use crate::ir::{
-    Func, FuncId, Operand, Place, Program, Root, Rvalue, Site, Statement, Terminator, Type, TypeId,
-    Value,
+    Func, FuncId, Operand, Place, Program, Root, Rvalue, Site, Statement, Terminator, Type,
 };
 use crate::source::Symbol;
-use crate::summary::{Call, Class};
+use crate::summary::{replaced, Call, Calls, Class, Maker, Replacement, Stand};
+
+/// What calls of an abstraction that any value answers ask the world for.
+pub(super) fn drawn(original: &Program, abstracted: &Program) -> BTreeSet<Symbol> {
+    let added = abstracted.funcs.iter().skip(original.funcs.len());
+    let statements = added.flat_map(|body| body.blocks.iter().flat_map(|block| &block.statements));
+    let sources = statements.filter_map(|(statement, _)| match statement {
+        Statement::Input { source, .. } => Some(*source),
+        _ => None,
+    });
+    sources.collect()
+}
 
 /// What answers which calls.
 pub(super) struct Abstraction<'a> {
     subject: Subject<'a>,
     /// Of calls that are bound to what else happens.
-    summaries: BTreeMap<FuncId, Summary>,
-    /// Bodies that give any value, of calls that are not.
-    any: BTreeMap<FuncId, Func>,
+    summaries: BTreeMap<FuncId, Stand>,
+    /// Of calls that are not.
+    any: BTreeMap<FuncId, Stand>,
     calls: Vec<Call>,
     /// Whether summaries are to be wrong.
     wrong: bool,
@@ -31,30 +40,33 @@ pub(super) struct Abstraction<'a> {
 
 impl<'a> Abstraction<'a> {
     pub fn new(subject: Subject<'a>, maker: &dyn Maker, wrong: bool) -> Abstraction<'a> {
-        let mut made = Abstraction {
-            subject,
-            summaries: BTreeMap::new(),
-            any: BTreeMap::new(),
-            calls: subject.calls.to_vec(),
-            wrong,
+        let direct = subject
+            .calls
+            .iter()
+            .filter(|it| is_direct(subject.program, it));
+        let calls: Vec<Call> = direct.copied().collect();
+        let callees = |wanted: fn(&Call) -> bool| -> BTreeSet<FuncId> {
+            let calls = calls.iter().filter(|call| wanted(call));
+            calls.map(|call| call.callee).collect()
         };
-        made.calls.retain(|call| is_direct(subject.program, call));
-        for call in made.calls.clone() {
-            let callee = call.callee;
-            match call.class {
-                Class::Deterministic => {}
-                Class::Independent { .. } if !made.any.contains_key(&callee) => {
-                    made.any
-                        .extend(maker.any(callee).map(|body| (callee, body)));
-                }
-                Class::Candidate { .. } if !made.summaries.contains_key(&callee) => {
-                    let first = maker.first(callee);
-                    made.summaries.extend(first.map(|it| (callee, it)));
-                }
-                Class::Independent { .. } | Class::Candidate { .. } => {}
-            }
+        let fits = |stand: &Stand| {
+            let replacement = replacement(stand, Vec::new());
+            replaced(subject.program, &[replacement]).is_ok()
+        };
+        let any = callees(|call| matches!(call.class, Class::Independent { .. }));
+        let any = any.into_iter().filter_map(|it| maker.any(it)).filter(fits);
+        let first = callees(is_candidate);
+        let first = first.into_iter().filter_map(|it| maker.first(it));
+        let first: Vec<Stand> = first.filter(fits).collect();
+        let chosen = maker.chosen(subject.harness, &first.iter().collect::<Vec<&Stand>>());
+        let chosen = chosen.into_iter().map(|at| first[at].clone());
+        Abstraction {
+            subject,
+            summaries: chosen.map(|stand| (stand.function, stand)).collect(),
+            any: any.map(|stand| (stand.function, stand)).collect(),
+            calls,
+            wrong,
         }
-        made
     }
 
     pub fn subject(&self) -> Subject<'a> {
@@ -67,7 +79,7 @@ impl<'a> Abstraction<'a> {
 
     /// The calls that something else answers.
     pub fn sites(&self) -> BTreeSet<Site> {
-        let calls = self.calls.iter().filter(|call| self.body(call).is_some());
+        let calls = self.calls.iter().filter(|call| self.stand(call).is_some());
         calls.map(|call| call.site).collect()
     }
 
@@ -84,11 +96,11 @@ impl<'a> Abstraction<'a> {
         self.any.keys().copied().collect()
     }
 
-    pub fn summary(&self, function: FuncId) -> Option<&Summary> {
+    pub fn summary(&self, function: FuncId) -> Option<&Stand> {
         self.summaries.get(&function)
     }
 
-    pub fn learn(&mut self, summary: Summary) {
+    pub fn learn(&mut self, summary: Stand) {
         self.summaries.insert(summary.function, summary);
     }
 
@@ -96,17 +108,6 @@ impl<'a> Abstraction<'a> {
     pub fn keep(&mut self, function: FuncId) {
         self.summaries.remove(&function);
         self.any.remove(&function);
-    }
-
-    /// What calls that any value answers ask the world for.
-    pub fn drawn(&self) -> BTreeSet<Symbol> {
-        let blocks = self.any.values().flat_map(|body| &body.blocks);
-        let statements = blocks.flat_map(|block| &block.statements);
-        let sources = statements.filter_map(|(statement, _)| match statement {
-            Statement::Input { source, .. } => Some(*source),
-            _ => None,
-        });
-        sources.collect()
     }
 
     pub fn functions(&self) -> BTreeSet<FuncId> {
@@ -117,47 +118,47 @@ impl<'a> Abstraction<'a> {
             .collect()
     }
 
-    fn body(&self, call: &Call) -> Option<&Func> {
+    fn stand(&self, call: &Call) -> Option<&Stand> {
         match call.class {
             Class::Deterministic => None,
             Class::Independent { .. } => self.any.get(&call.callee),
-            Class::Candidate { .. } => self.summaries.get(&call.callee).map(|it| &it.body),
+            Class::Candidate { .. } => self.summaries.get(&call.callee),
         }
     }
 
     pub fn program(&self) -> Program {
-        let mut program = self.subject.program.clone();
-        let mut added: BTreeMap<(FuncId, bool), FuncId> = BTreeMap::new();
-        for call in &self.calls {
-            let Some(body) = self.body(call) else {
-                continue;
-            };
-            let to = *added
-                .entry((call.callee, is_candidate(call)))
-                .or_insert_with(|| self.add(&mut program, body, is_candidate(call)));
-            lead(&mut program, call.site, to);
+        let stands = self.summaries.values().map(|stand| (stand, true));
+        let stands = stands.chain(self.any.values().map(|stand| (stand, false)));
+        let replacements = stands.map(|(stand, is_summary)| {
+            let own = |call: &&Call| call.callee == stand.function;
+            let own = self.calls.iter().filter(own);
+            let own = own.filter(|call| {
+                call.class != Class::Deterministic && is_candidate(call) == is_summary
+            });
+            replacement(stand, own.map(|call| call.site).collect())
+        });
+        let replacements: Vec<Replacement> = replacements.collect();
+        let original = self.subject.program;
+        // Each of them has been tried.
+        let mut program = replaced(original, &replacements).unwrap_or_else(|_| original.clone());
+        if self.wrong {
+            let first = original.funcs.len();
+            for at in first..first + self.summaries.len() {
+                let mut body = program.funcs[at].clone();
+                spoil(&program, &mut body);
+                program.funcs[at] = body;
+            }
         }
         program
-    }
-
-    fn add(&self, program: &mut Program, body: &Func, is_summary: bool) -> FuncId {
-        let kind = if is_summary { "summary" } else { "any" };
-        let mut body = body.clone();
-        body.name = Symbol::new(&format!("{} ({kind})", body.name));
-        if self.wrong && is_summary {
-            spoil(program, &mut body);
-        }
-        program.funcs.push(body);
-        FuncId(program.funcs.len() as u32 - 1)
     }
 
     /// What is abstracted how.
     pub fn tell(&self, to: &mut dyn FnMut(Chapter)) {
         for call in &self.calls {
-            let how = match (call.class, self.body(call)) {
+            let how = match (call.class, self.stand(call)) {
                 (Class::Deterministic, _) => How::Deterministic,
                 (_, None) => How::Kept,
-                (Class::Independent { .. }, Some(body)) => How::Any(range(body)),
+                (Class::Independent { .. }, Some(stand)) => How::Any(stand.text.clone()),
                 (Class::Candidate { .. }, Some(_)) => How::Summary,
             };
             let function = self.name(call.callee);
@@ -186,6 +187,15 @@ fn is_candidate(call: &Call) -> bool {
     matches!(call.class, Class::Candidate { .. })
 }
 
+fn replacement(stand: &Stand, sites: Vec<Site>) -> Replacement {
+    Replacement {
+        function: stand.function,
+        calls: Calls::At(sites),
+        body: stand.body.clone(),
+        exact: stand.exact,
+    }
+}
+
 /// Whether the statement calls the function by its name.
 fn is_direct(program: &Program, call: &Call) -> bool {
     let block = &program.funcs[call.site.func.0 as usize].blocks[call.site.block.0 as usize];
@@ -211,26 +221,4 @@ fn spoil(program: &Program, body: &mut Func) {
             block.statements.push((spoilt, span));
         }
     }
-}
-
-fn lead(program: &mut Program, site: Site, to: FuncId) {
-    let block = &mut program.funcs[site.func.0 as usize].blocks[site.block.0 as usize];
-    if let Some((Statement::Call { func, .. }, _)) =
-        block.statements.get_mut(site.statement as usize)
-    {
-        *func = to;
-    }
-}
-
-/// The bounds of the value that a body gives, if it has some.
-fn range(body: &Func) -> Option<(Value, Value, TypeId)> {
-    let ty = body.local_type(body.ret()).ok()?;
-    let mut statements = body.blocks.iter().flat_map(|block| &block.statements);
-    statements.find_map(|(statement, _)| match statement {
-        Statement::Input {
-            range: Some((low, high)),
-            ..
-        } => Some((low.clone(), high.clone(), ty)),
-        _ => None,
-    })
 }

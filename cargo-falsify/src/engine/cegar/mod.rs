@@ -11,23 +11,23 @@
 mod abstraction;
 mod cost;
 mod filter;
-mod maker;
 mod refine;
 mod story;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
+use std::time::Duration;
 
 pub use cost::pays;
-pub use maker::{Maker, Observation, Summary, Tables};
 pub use story::{Chapter, How};
 
 use super::{Engine, Finding, Stop, Subject, Task};
 use crate::evidence::{Property, Trace};
 use crate::solver::{Budget, SolverKind};
+use crate::summary::{Learning, Maker, Settings};
 use crate::system::{self, System};
-use abstraction::Abstraction;
+use abstraction::{drawn, Abstraction};
 use filter::{Filter, Judged};
 use refine::Refinement;
 
@@ -54,6 +54,25 @@ pub struct Variant {
     pub unfiltered: bool,
 }
 
+impl Variant {
+    /// Of synthesis.
+    fn settings(self, seed: u64) -> Settings {
+        Settings {
+            seed,
+            examples: EXAMPLES,
+            time: SYNTHESIS,
+            output_coverage: !self.without_coverage,
+            exactness: !self.without_exactness,
+            ..Settings::default()
+        }
+    }
+}
+
+/// Examples that a summary is judged by.
+const EXAMPLES: usize = 2_000;
+/// Time for one synthesis.
+const SYNTHESIS: Duration = Duration::from_secs(4);
+
 impl Engine for Cegar {
     fn check(&self, task: &Task, budget: &Budget, on: &mut dyn FnMut(Finding)) -> Stop {
         let Some(subject) = task.subject else {
@@ -62,8 +81,8 @@ impl Engine for Cegar {
         if task.variant.plain {
             return self.inner.check(task, budget, on);
         }
-        let tables = Tables::new(subject.program, task.variant);
-        self.check_with(&tables, subject, task, budget, on)
+        let learning = Learning::new(subject.program, task.variant.settings(task.seed), budget);
+        self.check_with(&learning, subject, task, budget, on)
     }
 }
 
@@ -174,7 +193,7 @@ impl Search<'_> {
             original: subject,
             abstracted,
             sites: self.abstraction.sites(),
-            drawn: self.abstraction.drawn(),
+            drawn: drawn(subject.program, &program),
             budget: self.budget,
             variant: self.task.variant,
         };

@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use super::abstraction::Abstraction;
 use super::filter::{Infeasible, Spurious};
-use super::maker::{Maker, Observation};
 use super::story::Chapter;
 use super::{Stop, Variant};
 use crate::evidence::{execute_in, Trace};
 use crate::ir::interp::{self, Machine, NoInputs};
 use crate::ir::{BlockId, FuncId, Program, Site};
 use crate::solver::{Budget, SolverKind};
+use crate::summary::{Maker, Observation};
 use crate::system::PathProgram;
 
 pub(super) struct Refinement<'a> {

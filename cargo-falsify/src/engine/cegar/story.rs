@@ -1,7 +1,6 @@
 //! What happens in a search by abstraction, for whoever wants to follow it.
 
 use crate::evidence::Violation;
-use crate::ir::{TypeId, Value};
 use crate::source::{Span, Symbol};
 
 #[derive(Clone, PartialEq, Debug)]
@@ -46,7 +45,7 @@ pub enum How {
     Deterministic,
     /// By the function, as nothing simpler stands for it.
     Kept,
-    /// By any value, within bounds if there are some.
-    Any(Option<(Value, Value, TypeId)>),
+    /// By any value among these.
+    Any(String),
     Summary,
 }
