@@ -36,6 +36,8 @@ pub struct Arguments {
     pub message_format: MessageFormat,
 }
 
+// One of them is made in a run.
+#[allow(clippy::large_enum_variant)]
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Tell whether monitors and checks can be violated and whether the loop can panic (the default)

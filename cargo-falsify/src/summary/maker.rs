@@ -67,7 +67,7 @@ impl<'a> Learning<'a> {
         }
     }
 
-    fn task(&self, function: FuncId) -> Task<'_> {
+    fn task<'t>(&'t self, function: FuncId, budget: &'t Budget) -> Task<'t> {
         Task {
             program: self.program,
             effects: &self.effects,
@@ -75,8 +75,13 @@ impl<'a> Learning<'a> {
             recorded: &[],
             settings: &self.settings,
             cache: None,
-            budget: &self.budget,
+            budget,
         }
+    }
+
+    /// For all that has to be found out about one function.
+    fn share(&self) -> Budget {
+        self.budget.clone().within(self.settings.time * 3)
     }
 
     fn stand(&self, summary: Summary) -> Stand {
@@ -93,19 +98,19 @@ impl<'a> Learning<'a> {
 
 impl Maker for Learning<'_> {
     fn first(&self, function: FuncId) -> Option<Stand> {
-        let summary = summarize(&self.task(function)).ok()?;
+        let summary = summarize(&self.task(function, &self.share())).ok()?;
         Some(self.stand(summary))
     }
 
     fn refined(&self, stand: &Stand, corrected: &[Observation]) -> Option<Stand> {
         let old = stand.learnt.as_ref()?;
-        let summary = refine(&self.task(stand.function), old, corrected)?;
+        let summary = refine(&self.task(stand.function, &self.share()), old, corrected)?;
         Some(self.stand(summary))
     }
 
     fn any(&self, function: FuncId) -> Option<Stand> {
         let signature = Signature::of(self.program, &self.effects, function).ok()?;
-        let ranges = ranges(self.program, &signature, function, &self.budget);
+        let ranges = ranges(self.program, &signature, function, &self.share());
         let leaves = signature.outputs.iter().zip(&ranges);
         let text = leaves.map(|(leaf, range)| text::range(self.program, leaf, range));
         let text: Vec<String> = text.collect();
