@@ -21,9 +21,7 @@ fn engines() -> Vec<(&'static str, Box<dyn Engine>)> {
         ("pdr-cadical", frames(Light::Cadical)),
         (
             "bmc",
-            Box::new(Bmc {
-                solver: SolverKind::Cadical,
-            }),
+            Box::new(Bmc::new(SolverKind::Cadical)),
         ),
     ]
 }
