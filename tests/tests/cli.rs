@@ -225,6 +225,9 @@ fn codes_are_explained() {
         .falsify(&["explain", "no::such"])
         .expect(2, &["no::such"]);
     desk()
+        .falsify(&["explain", "small.json"])
+        .expect(2, &["cargo falsify replay small.json"]);
+    desk()
         .falsify(&["explain"])
         .expect(0, &["falsify::typeck::method"]);
 }

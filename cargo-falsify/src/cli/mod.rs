@@ -15,6 +15,7 @@ mod merge;
 mod record;
 mod replay;
 mod run;
+mod schema;
 mod session;
 mod summaries;
 mod synth;
@@ -151,6 +152,7 @@ fn dispatch(arguments: &Arguments, decide: Decider) -> Exit {
         Command::Completions(shell) => manual::completions(shell, &terminal),
         Command::Man(man) => manual::man(man, &terminal),
         Command::Explain(code) => explain::run(code, &terminal),
+        Command::Schema(schema) => schema::run(schema, &terminal),
     }
 }
 

@@ -35,8 +35,8 @@ mod trace;
 mod value;
 
 pub use build::build;
-pub use explore::explore;
 pub use course::Way;
+pub use explore::explore;
 pub use model::{Checked, System, Variable};
 use oracle::Oracle;
 pub use path::{rehearse, PathProgram};
