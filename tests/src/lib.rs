@@ -5,6 +5,7 @@
 
 pub mod asking;
 pub mod batch;
+pub mod book;
 pub mod case;
 pub mod compare;
 pub mod crates;
@@ -21,6 +22,7 @@ pub mod native;
 pub mod outcome;
 pub mod random;
 pub mod replay;
+pub mod schema;
 pub mod shrink;
 pub mod system;
 pub mod systems;

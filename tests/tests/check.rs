@@ -384,6 +384,7 @@ fn verdict_objects_have_exactly_the_documented_keys() {
         "exit_code",
         "file",
         "kind",
+        "level",
         "line",
         "loop",
         "package",

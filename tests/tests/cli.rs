@@ -225,6 +225,9 @@ fn codes_are_explained() {
         .falsify(&["explain", "no::such"])
         .expect(2, &["no::such"]);
     desk()
+        .falsify(&["explain", "small.json"])
+        .expect(2, &["cargo falsify replay small.json"]);
+    desk()
         .falsify(&["explain"])
         .expect(0, &["falsify::typeck::method"]);
 }
@@ -588,7 +591,7 @@ fn summaries_of_an_example_are_as_expected() {
     let engaged = desk().falsify(&[&asked[..], &engaged].concat());
     let found: serde_json::Value =
         serde_json::from_str(&engaged.expect(0, &[]).stdout).expect("an object");
-    assert_eq!(found["reason"], "function_summary");
+    assert_eq!(found["reason"], "aux-summary");
     assert_ne!(found["exact"], true, "{found}");
     let none = desk().falsify(&[&asked[..], &["gone"]].concat());
     none.expect(2, &["no aux function has such a name"]);

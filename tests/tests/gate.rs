@@ -279,6 +279,7 @@ pub fn tick(s: &mut S, x: u8, y: u8, list: [u8; 4]) -> u8 {
         "exit_code",
         "file",
         "kind",
+        "level",
         "line",
         "loop",
         "package",

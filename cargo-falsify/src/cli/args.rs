@@ -5,7 +5,11 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::project::{parse_duration, Panics, Require};
+use glob::Pattern;
+
+use crate::project::{
+    parse_duration, parse_size, ExternKind, Level, LevelRule, Levels, Overflow, Require, Settings,
+};
 use crate::report::shard::Shard;
 
 /// Temporal monitors for embedded Rust.
@@ -68,6 +72,8 @@ pub enum Command {
     Man(Man),
     /// Explain an error code, or list all of them
     Explain(Explain),
+    /// Print a JSON Schema: of the settings in a manifest, or of what `--message-format json` prints
+    Schema(Schema),
 }
 
 /// Exit codes: 0 every required verdict reached, 1 something falsified, 2 wrong use, unsupported code or a crate that does
@@ -93,8 +99,10 @@ pub struct Check {
     #[arg(long, value_name = "LEVEL", value_parser = require, help_heading = "What to check")]
     pub require: Option<Require>,
     /// Whether a panic fails the check, is only reported, or is not asked about: deny, warn, allow [default: deny]
-    #[arg(long, value_name = "HOW", value_parser = panics, help_heading = "What to check")]
-    pub panics: Option<Panics>,
+    #[arg(long, value_name = "HOW", value_parser = level, help_heading = "What to check")]
+    pub panics: Option<Level>,
+    #[command(flatten)]
+    pub levels: GivenLevels,
     /// How many ticks to look at [default: 1000]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), help_heading = "How to check")]
     pub bound: Option<u64>,
@@ -119,14 +127,9 @@ pub struct Check {
     /// Threads [default: as many as there are cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024), help_heading = "How to check")]
     pub jobs: Option<u32>,
-    /// Start of everything random
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 0,
-        help_heading = "How to check"
-    )]
-    pub seed: u64,
+    /// Start of everything random [default: 0]
+    #[arg(long, value_name = "N", help_heading = "How to check")]
+    pub seed: Option<u64>,
     /// Memory for each loop: 512M, 4G [default: 4G]
     #[arg(long, value_name = "SIZE", value_parser = size, help_heading = "How to check")]
     pub memory: Option<u64>,
@@ -198,21 +201,88 @@ impl Emit {
     }
 }
 
-fn require(text: &str) -> Result<Require, String> {
-    match text {
-        "proved" => Ok(Require::Proved),
-        "bounded" => Ok(Require::Bounded),
-        _ => Err("it is `proved` or `bounded`".into()),
+/// How properties count, by name; `--monitor` takes the same names.
+#[derive(Args, Debug, Default)]
+#[command(next_help_heading = "What to check")]
+pub struct GivenLevels {
+    /// Properties of this name fail the check (may be given more than once)
+    #[arg(long, value_name = "GLOB", value_parser = pattern)]
+    pub deny: Vec<Pattern>,
+    /// Properties of this name are only reported (may be given more than once)
+    #[arg(long, value_name = "GLOB", value_parser = pattern)]
+    pub warn: Vec<Pattern>,
+    /// Properties of this name are not asked about (may be given more than once)
+    #[arg(long, value_name = "GLOB", value_parser = pattern)]
+    pub allow: Vec<Pattern>,
+}
+
+impl GivenLevels {
+    fn rules(&self) -> Vec<LevelRule> {
+        let said = [
+            (&self.deny, Level::Deny),
+            (&self.warn, Level::Warn),
+            (&self.allow, Level::Allow),
+        ];
+        let rule = |pattern: &Pattern, level| LevelRule {
+            pattern: pattern.clone(),
+            level,
+            at: None,
+        };
+        let rules = said
+            .into_iter()
+            .flat_map(|(patterns, level)| patterns.iter().map(move |it| rule(it, level)));
+        rules.collect()
     }
 }
 
-fn panics(text: &str) -> Result<Panics, String> {
-    match text {
-        "deny" => Ok(Panics::Deny),
-        "warn" => Ok(Panics::Warn),
-        "allow" => Ok(Panics::Allow),
-        _ => Err("it is `deny`, `warn` or `allow`".into()),
+impl Check {
+    /// What the flags say, as the strongest settings.
+    pub fn settings(&self) -> Settings {
+        let mut settings = Settings {
+            bound: self.bound,
+            timeout: self.timeout,
+            engine: self.engine.clone(),
+            solver: self.solver.clone(),
+            jobs: self.jobs,
+            seed: self.seed,
+            memory: self.memory,
+            require: self.require,
+            levels: Levels::layer(self.levels.rules()),
+            ..self.selection.reading.settings()
+        };
+        self.panics
+            .into_iter()
+            .for_each(|it| settings.set_panics(it));
+        settings
     }
+}
+
+fn pattern(text: &str) -> Result<Pattern, String> {
+    Pattern::new(text).map_err(|why| why.to_string())
+}
+
+fn require(text: &str) -> Result<Require, String> {
+    Require::of(text).ok_or_else(|| "it is `proved` or `bounded`".into())
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    Level::of(text).ok_or_else(|| "it is `deny`, `warn` or `allow`".into())
+}
+
+fn overflow(text: &str) -> Result<Overflow, String> {
+    Overflow::of(text).ok_or_else(|| "it is `panic` or `wrap`".into())
+}
+
+fn width(text: &str) -> Result<u32, String> {
+    let known = [16, 32, 64].into_iter();
+    let width = known.clone().find(|it| it.to_string() == text);
+    width.ok_or_else(|| "it is 16, 32 or 64".into())
+}
+
+fn foreign(text: &str) -> Result<(String, ExternKind), String> {
+    let said = text.split_once('=');
+    let said = said.and_then(|(path, kind)| Some((path.to_owned(), ExternKind::of(kind)?)));
+    said.ok_or_else(|| "it is `path::to::function=input` or `…=output`".into())
 }
 
 fn duration(text: &str) -> Result<Duration, String> {
@@ -222,18 +292,7 @@ fn duration(text: &str) -> Result<Duration, String> {
 
 /// Bytes.
 fn size(text: &str) -> Result<u64, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = match text[digits.len()..].to_ascii_uppercase().as_str() {
-        "" | "B" => Some(1),
-        "K" | "KB" | "KIB" => Some(1 << 10),
-        "M" | "MB" | "MIB" => Some(1 << 20),
-        "G" | "GB" | "GIB" => Some(1 << 30),
-        _ => None,
-    };
-    let number = digits.trim().parse::<u64>().ok().filter(|it| *it > 0);
-    let bytes = number
-        .zip(unit)
-        .and_then(|(number, unit)| number.checked_mul(unit));
+    let bytes = parse_size(text).filter(|it| *it > 0);
     bytes.ok_or_else(|| "a size is a number of bytes or has a unit: 512M, 4G".into())
 }
 
@@ -448,6 +507,22 @@ pub struct Explain {
     pub code: Option<String>,
 }
 
+#[derive(Args, Debug)]
+pub struct Schema {
+    /// Of what
+    #[arg(value_enum)]
+    pub of: SchemaOf,
+}
+
+/// What has a schema.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SchemaOf {
+    /// `[package.metadata.falsify]` and `[workspace.metadata.falsify]`
+    Settings,
+    /// Each line of `--message-format json`
+    Messages,
+}
+
 /// Which packages, as cargo selects them.
 #[derive(Args, Debug, Clone, Default)]
 #[command(next_help_heading = "Package Selection")]
@@ -482,6 +557,37 @@ pub struct Selection {
     /// Directory for all generated artifacts
     #[arg(long, value_name = "DIRECTORY")]
     pub target_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+/// How source is read; each is a setting as well.
+#[derive(Args, Debug, Clone, Default)]
+#[command(next_help_heading = "Settings")]
+pub struct Reading {
+    /// Settings under `profile.NAME` of the manifests, stronger than the others there
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
+    /// What an arithmetic overflow does: panic, wrap [default: panic]
+    #[arg(long, value_name = "WHAT", value_parser = overflow)]
+    pub overflow: Option<Overflow>,
+    /// Bits of `usize`: 16, 32, 64 [default: those of the configured target, else 32]
+    #[arg(long, value_name = "BITS", value_parser = width)]
+    pub pointer_width: Option<u32>,
+    /// A function whose source is not there: `hal::adc::read=input` or `…=output` (may be given more than once)
+    #[arg(long, value_name = "PATH=KIND", value_parser = foreign)]
+    pub r#extern: Vec<(String, ExternKind)>,
+}
+
+impl Reading {
+    pub fn settings(&self) -> Settings {
+        Settings {
+            overflow: self.overflow,
+            pointer_width: self.pointer_width,
+            externs: self.r#extern.iter().cloned().collect(),
+            ..Settings::default()
+        }
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]

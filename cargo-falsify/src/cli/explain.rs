@@ -18,7 +18,10 @@ pub fn run(arguments: &Explain, terminal: &Terminal) -> Exit {
         }
         None => {
             terminal.error(format_args!("there is no error code `{code}`"));
-            terminal.say("`cargo falsify explain` lists all of them");
+            terminal.say(match code.ends_with(".json") {
+                true => format!("`cargo falsify replay {code}` shows what a trace does"),
+                false => "`cargo falsify explain` lists all of them".to_owned(),
+            });
             Exit::Usage
         }
     }

@@ -15,7 +15,6 @@ use super::{Exit, Terminal};
 use crate::evidence::artifact::{self, Misfit};
 use crate::evidence::{Property, StopReason, Trace};
 use crate::export::{export, Format, Machine};
-use crate::project::Panics;
 use crate::report::verdict::VerdictReport;
 use crate::system::{self, System};
 
@@ -57,7 +56,7 @@ fn written(arguments: &Export, terminal: &Terminal) -> Result<(), Refusal> {
         ));
     }
     let filter = Filter::new(&arguments.monitor).map_err(Refusal::usage)?;
-    let session = session::read(&arguments.selection, terminal)?;
+    let session = session::read(&session::selected(&arguments.selection), terminal)?;
     match session.exit(terminal) {
         Exit::Done => {}
         early => return Err(early.into()),
@@ -109,8 +108,7 @@ fn machine(
         harness: chosen.harness,
         renderer: &renderer,
     };
-    let (all, _) = properties(chosen.found, Panics::Deny);
-    let properties = filter.select(&all, report);
+    let properties = filter.select(&properties(chosen.found), report);
     if let Some(pattern) = filter.unused().first() {
         return Err(Refusal {
             exit: Exit::Nothing,

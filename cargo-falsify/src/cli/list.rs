@@ -7,7 +7,7 @@ use crate::driver::Analysis;
 use crate::report::list::ListReport;
 
 pub fn run(arguments: &List, terminal: &Terminal) -> Exit {
-    let session = match session::read(&arguments.selection, terminal) {
+    let session = match session::read(&session::selected(&arguments.selection), terminal) {
         Ok(session) => session,
         Err(exit) => return exit,
     };

@@ -17,6 +17,7 @@ mod merge;
 mod record;
 mod replay;
 mod run;
+mod schema;
 mod session;
 mod summaries;
 mod synth;
@@ -154,6 +155,7 @@ fn dispatch(arguments: &Arguments, decide: Decider) -> Exit {
         Command::Completions(shell) => manual::completions(shell, &terminal),
         Command::Man(man) => manual::man(man, &terminal),
         Command::Explain(code) => explain::run(code, &terminal),
+        Command::Schema(schema) => schema::run(schema, &terminal),
     }
 }
 

@@ -27,7 +27,7 @@ const SHOWN: usize = 20;
 const KEPT: usize = 10_000;
 
 pub fn run(arguments: &Record, terminal: &Terminal) -> Exit {
-    let session = match session::read(&arguments.selection, terminal) {
+    let session = match session::read(&session::selected(&arguments.selection), terminal) {
         Ok(session) => session,
         Err(exit) => return exit,
     };

@@ -35,7 +35,7 @@ pub fn run(arguments: &Replay, terminal: &Terminal) -> Exit {
     if selection.package.is_empty() && !selection.workspace {
         selection.package.push(stored.package.clone());
     }
-    let session = match session::read(&selection, terminal) {
+    let session = match session::read(&session::selected(&selection), terminal) {
         Ok(session) if session.failed || session.unusable => return Exit::Usage,
         Ok(session) => session,
         Err(exit) => return exit,

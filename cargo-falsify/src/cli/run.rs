@@ -16,7 +16,7 @@ use crate::simulate::{simulate, Random, Script, Snapshot, Source};
 const DEFAULT_TICKS: u64 = 20;
 
 pub fn run(arguments: &Run, terminal: &Terminal) -> Exit {
-    let session = match session::read(&arguments.selection, terminal) {
+    let session = match session::read(&session::selected(&arguments.selection), terminal) {
         Ok(session) => session,
         Err(exit) => return exit,
     };

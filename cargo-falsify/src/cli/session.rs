@@ -15,6 +15,10 @@ use crate::report::fingerprint;
 use crate::source::{FileId, SourceMap};
 use crate::syntax::candidates::LoopCandidate;
 
+/// What is said where there is nothing to look at.
+pub const NO_LOOP: &str = "no control loop was found: nothing is marked `#[control_loop]`; `cargo falsify init` proposes what \
+                           could be";
+
 /// Everything that was read in one run.
 pub struct Session {
     frontend: Frontend,
@@ -36,7 +40,7 @@ pub struct Session {
 }
 
 /// Reads the selected packages; `Err` if there is nothing to go on with.
-pub fn read(selection: &args::Selection, terminal: &Terminal) -> Result<Session, Exit> {
+pub fn read(selection: &Selection, terminal: &Terminal) -> Result<Session, Exit> {
     let mut session = Session {
         frontend: Frontend::default(),
         root: PathBuf::new(),
@@ -49,13 +53,9 @@ pub fn read(selection: &args::Selection, terminal: &Terminal) -> Result<Session,
         unusable: false,
     };
     let mut findings = Vec::new();
-    let project = Project::open(
-        &selected(selection),
-        &mut session.frontend.sources,
-        &mut findings,
-    );
+    let project = Project::open(selection, &mut session.frontend.sources, &mut findings);
     let Some(project) = project else {
-        session.show(findings, terminal);
+        session.report(findings, terminal);
         return Err(Exit::Usage);
     };
     session.root = project.root.clone();
@@ -72,7 +72,7 @@ pub fn read(selection: &args::Selection, terminal: &Terminal) -> Result<Session,
             None => session.read_texts(&project, &firmware),
         });
     }
-    session.show(findings, terminal);
+    session.report(findings, terminal);
     session.project = Some(project);
     Ok(session)
 }
@@ -111,6 +111,8 @@ pub fn selected(selection: &args::Selection) -> Selection {
             .target_dir
             .as_ref()
             .map(|it| absolute(it).unwrap_or_else(|_| it.clone())),
+        settings: selection.reading.settings(),
+        profile: selection.reading.profile.clone(),
     }
 }
 
@@ -184,8 +186,13 @@ impl Session {
         findings
     }
 
-    fn show(&mut self, mut findings: Vec<Diagnostic>, terminal: &Terminal) {
+    /// Shows findings, and notes whether they are errors.
+    fn report(&mut self, findings: Vec<Diagnostic>, terminal: &Terminal) {
         self.failed |= findings.iter().any(|f| f.severity == Severity::Error);
+        self.show(findings, terminal);
+    }
+
+    pub fn show(&self, mut findings: Vec<Diagnostic>, terminal: &Terminal) {
         diagnostic::sort(&mut findings, &self.frontend.sources);
         let renderer = self.renderer(terminal.stderr_colour(), terminal);
         for finding in &findings {
@@ -259,7 +266,7 @@ impl Session {
         match (self.failed, loops) {
             (true, _) => Exit::Usage,
             (false, 0) => {
-                terminal.error("no control loop was found: nothing is marked `#[control_loop]`");
+                terminal.error(NO_LOOP);
                 Exit::Nothing
             }
             (false, _) => Exit::Done,

@@ -25,7 +25,7 @@ pub fn run(arguments: &Summaries, terminal: &Terminal) -> Exit {
             return Exit::Usage;
         }
     };
-    let session = match session::read(&arguments.selection, terminal) {
+    let session = match session::read(&session::selected(&arguments.selection), terminal) {
         Ok(session) => session,
         Err(exit) => return exit,
     };

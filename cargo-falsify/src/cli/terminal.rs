@@ -1,6 +1,7 @@
 //! Where output goes: results to stdout, everything else to stderr, colours only where somebody sees them.
 
 use std::cell::{Ref, RefCell};
+use std::env;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -214,4 +215,13 @@ fn style(colour: bool, code: &'static str) -> (&'static str, &'static str) {
         true => (code, "\x1b[0m"),
         false => ("", ""),
     }
+}
+
+/// A path as people see it from where they are.
+pub fn shown(path: &Path) -> String {
+    let here = env::current_dir().unwrap_or_default();
+    path.strip_prefix(here)
+        .unwrap_or(path)
+        .display()
+        .to_string()
 }

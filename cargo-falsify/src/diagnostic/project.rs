@@ -4,6 +4,7 @@ use super::Entry;
 
 pub const METADATA: &str = "project::metadata";
 pub const PACKAGE: &str = "project::package";
+pub const PROFILE: &str = "project::profile";
 pub const SETTING: &str = "project::setting";
 pub const TARGET: &str = "project::target";
 
@@ -26,14 +27,27 @@ pub(super) const CODES: &[Entry] = &[
          What to do: use one of the names that the help line lists.",
     ),
     (
+        PROFILE,
+        "A profile does not exist\n\
+         \n\
+         --profile or FALSIFY_PROFILE names settings that stand neither under `[package.metadata.falsify.profile.NAME]` \
+         of a selected package nor under `[workspace.metadata.falsify.profile.NAME]`. The check would otherwise run with \
+         other settings than were meant.\n\
+         \n\
+         What to do: correct the name, or write the table; it may be empty.",
+    ),
+    (
         SETTING,
         "A setting is not understood\n\
          \n\
-         `[package.metadata.falsify]` and `[workspace.metadata.falsify]` take these keys: bound, timeout, engine, \
-         solver, jobs, panics, overflow, pointer-width, require, extern. A misspelt key would otherwise be ignored \
-         in silence.\n\
+         `[package.metadata.falsify]`, `[workspace.metadata.falsify]` and their profiles take these keys: bound, engine, \
+         extern, jobs, levels, memory, overflow, panics, pointer-width, require, seed, solver, timeout. Each that has one \
+         value can be a variable of the environment too, such as FALSIFY_BOUND. A misspelt key would otherwise be \
+         ignored in silence.\n\
          \n\
-         What to do: correct the key or its value.",
+         As a warning: `levels` names something that is not there, so that it says nothing.\n\
+         \n\
+         What to do: correct the key or its value; `cargo falsify schema settings` prints what is allowed.",
     ),
     (
         TARGET,

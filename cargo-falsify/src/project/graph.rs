@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use cargo_metadata::{DependencyKind, Node, PackageId, Target, TargetKind};
 
 use super::check::Built;
-use super::settings::{self, Settings};
+use super::settings::{is_known, Environment, Manifest, Settings};
 use super::Project;
 use crate::diagnostic::{project as codes, Diagnostic};
 use crate::source::SourceMap;
@@ -63,6 +63,15 @@ pub struct CrateFiles {
     pub dependencies: Vec<(String, usize)>,
 }
 
+fn environment(diagnostics: &mut Vec<Diagnostic>) -> Environment {
+    let text = |text: std::ffi::OsString| text.to_string_lossy().into_owned();
+    let variables = std::env::vars_os();
+    Environment::read(
+        variables.map(|(name, value)| (text(name), text(value))),
+        diagnostics,
+    )
+}
+
 impl Project {
     /// The packages that are asked for, with their settings.
     pub(super) fn select(
@@ -73,22 +82,39 @@ impl Project {
         let mut chosen = self.chosen(diagnostics);
         chosen.sort_by(|a, b| a.name.cmp(&b.name).then(a.id.cmp(&b.id)));
         chosen.dedup_by(|a, b| a.id == b.id);
-        let workspace = settings::of_workspace(&self.root, sources, diagnostics);
-        let mut packages = Vec::new();
-        for package in chosen {
-            let manifest = package.manifest_path.clone().into_std_path_buf();
-            let own = settings::of_package(&manifest, sources, diagnostics);
-            packages.push(Package {
-                name: package.name.to_string(),
-                version: package.version.to_string(),
-                manifest,
-                settings: own.or(&workspace),
-                units: units(package),
-                is_firmware: self.depends_on_runtime(package),
-                id: package.id.clone(),
-            });
+        let environment = environment(diagnostics);
+        let workspace = Manifest::of_workspace(&self.root, sources, diagnostics);
+        let mut manifests = Vec::new();
+        for package in &chosen {
+            let manifest = package.manifest_path.as_std_path();
+            manifests.push(Manifest::of_package(manifest, sources, diagnostics));
         }
-        packages
+        let profile = self
+            .selection
+            .profile
+            .as_ref()
+            .or(environment.profile.as_ref());
+        if let Some(profile) = profile {
+            let all: Vec<&Manifest> = manifests.iter().chain([&workspace]).collect();
+            diagnostics.extend(is_known(profile, &all).err().map(|it| *it));
+        }
+        let profile = profile.map(String::as_str);
+        let settings = |own: &Manifest| {
+            let flags = self.selection.settings.clone();
+            let said = flags.or(&environment.settings).or(&own.under(profile));
+            said.or(&workspace.under(profile))
+        };
+        let packages = chosen.into_iter().zip(&manifests);
+        let packages = packages.map(|(package, own)| Package {
+            name: package.name.to_string(),
+            version: package.version.to_string(),
+            manifest: package.manifest_path.clone().into_std_path_buf(),
+            settings: settings(own),
+            units: units(package),
+            is_firmware: self.depends_on_runtime(package),
+            id: package.id.clone(),
+        });
+        packages.collect()
     }
 
     fn chosen(&self, diagnostics: &mut Vec<Diagnostic>) -> Vec<&cargo_metadata::Package> {

@@ -15,7 +15,10 @@ mod target;
 pub use check::{Built, CheckFailed};
 pub use graph::{CrateFiles, Package, Unit, UnitKind};
 pub use host::{HostBuild, HostTest};
-pub use settings::{parse_duration, ExternKind, Overflow, Panics, Require, Settings};
+pub use settings::{
+    parse_duration, parse_size, schema as settings_schema, ExternKind, Level, LevelRule, Levels,
+    Overflow, Require, Settings,
+};
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -42,6 +45,10 @@ pub struct Selection {
     pub target: Option<String>,
     /// Where cargo puts what it builds; `target` of the workspace by default.
     pub target_dir: Option<PathBuf>,
+    /// What flags say, stronger than the environment and the manifests.
+    pub settings: Settings,
+    /// A name under `profile` in the settings of the manifests.
+    pub profile: Option<String>,
 }
 
 /// A workspace and the packages of it that are asked for.

@@ -144,7 +144,7 @@ fn units_settings_and_dependencies_are_known() {
     assert_eq!(settings.bound, Some(20));
     assert_eq!(settings.engine.as_deref(), Some("bmc"));
     assert_eq!(settings.timeout, Some(Duration::from_secs(120)));
-    assert_eq!(settings.panics, Some(Panics::Warn));
+    assert_eq!(settings.panics, Some(Level::Warn));
     assert_eq!(settings.externs.get("hal::read"), Some(&ExternKind::Input));
     let kinds: Vec<_> = package
         .units

@@ -142,7 +142,10 @@ impl Run<'_> {
     fn is_warned(&self, verdict: &Verdict) -> bool {
         let mut settings = self.settings.iter();
         let own = settings.find(|it| it["package"] == verdict.package.as_str());
-        verdict.panic.is_some() && own.is_some_and(|it| it["panics"] == "warn")
+        match verdict.level.as_deref() {
+            Some(level) => level == "warn",
+            None => verdict.panic.is_some() && own.is_some_and(|it| it["panics"] == "warn"),
+        }
     }
 
     /// Less known than required.

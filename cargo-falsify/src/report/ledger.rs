@@ -29,6 +29,9 @@ pub struct Verdict {
     pub why: Option<String>,
     /// What it alone makes of the exit code.
     pub exit_code: u8,
+    /// `deny` or `warn`; early versions do not say.
+    #[serde(default)]
+    pub level: Option<String>,
     /// Of the text that it is about; early versions have none.
     #[serde(default)]
     pub digest: Option<String>,

@@ -8,6 +8,7 @@ pub mod junit;
 pub mod ledger;
 pub mod list;
 pub mod merge;
+pub mod message;
 pub mod overview;
 pub mod paint;
 pub mod rerun;

@@ -111,7 +111,7 @@ impl SummaryReport<'_> {
             json!({ "place": self.renderer.place(call.span), "class": class_name(call.class) })
         });
         let mut object = json!({
-            "reason": "function_summary",
+            "reason": "aux-summary",
             "function": self.helper.path,
             "place": self.renderer.place(self.helper.span),
             "calls": calls.collect::<Vec<_>>(),

@@ -165,7 +165,13 @@ impl VerdictReport<'_> {
     }
 
     /// The `verdict` object: the schema is in `docs/json.md`.
-    pub fn json(&self, decision: &Decision, trace: Option<&Path>, exit_code: u8) -> Json {
+    pub fn json(
+        &self,
+        decision: &Decision,
+        trace: Option<&Path>,
+        level: &str,
+        exit_code: u8,
+    ) -> Json {
         let verdict = &decision.verdict;
         let (tick, earliest) = match verdict {
             Verdict::Falsified(it) => (Some(it.trace.violation.tick), Some(it.earliest)),
@@ -202,6 +208,7 @@ impl VerdictReport<'_> {
             "column": place["column"],
             "trace": trace.map(|path| path.display().to_string()),
             "why": self.why(verdict),
+            "level": level,
             "exit_code": exit_code,
             "digest": self.digest(decision.property),
         })

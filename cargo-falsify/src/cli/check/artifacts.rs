@@ -1,13 +1,14 @@
 //! Files about violations and proofs. They are a service: that one cannot be written is said, and changes no verdict.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use serde_json::{json, Value as Json};
 
 use crate::cli::args::Emit;
+use crate::cli::terminal::shown;
 use crate::evidence::certificate::script;
 use crate::evidence::{artifact, Certified, Decision, Property, Trace, Verdict};
 use crate::ir::blueprint::Blueprint;
@@ -279,15 +280,6 @@ fn file_name(name: &str) -> String {
         true => format!("_{short}"),
         false => short,
     }
-}
-
-/// A path as people see it from where they are.
-pub fn shown(path: &Path) -> String {
-    let here = env::current_dir().unwrap_or_default();
-    path.strip_prefix(here)
-        .unwrap_or(path)
-        .display()
-        .to_string()
 }
 
 #[cfg(test)]

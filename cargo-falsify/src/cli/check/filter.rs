@@ -35,12 +35,7 @@ impl Filter {
     }
 
     fn matches(&self, property: Property, report: VerdictReport<'_>) -> bool {
-        let full = report.property(property);
-        let names = match property {
-            Property::Panic { kind, .. } => vec![full, kind.name().into(), "panic".into()],
-            Property::Monitor(_) => vec![short_name(&full), full],
-            Property::Check { .. } => vec![full],
-        };
+        let names = names(property, report);
         let mut any = false;
         for (pattern, used) in &self.patterns {
             let matches = names.iter().any(|name| pattern.matches(name));
@@ -54,5 +49,15 @@ impl Filter {
     pub fn unused(&self) -> Vec<&str> {
         let unused = self.patterns.iter().filter(|(_, used)| !used.get());
         unused.map(|(pattern, _)| pattern.as_str()).collect()
+    }
+}
+
+/// What a property is called by, from its own names to those that it shares.
+pub fn names(property: Property, report: VerdictReport<'_>) -> Vec<String> {
+    let full = report.property(property);
+    match property {
+        Property::Panic { kind, .. } => vec![full, kind.name().into(), "panic".into()],
+        Property::Monitor(_) => vec![short_name(&full), full],
+        Property::Check { .. } => vec![full],
     }
 }

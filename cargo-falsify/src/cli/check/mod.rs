@@ -8,6 +8,7 @@
 mod artifacts;
 pub(super) mod filter;
 mod interrupt;
+mod level;
 mod outcome;
 mod plan;
 mod progress;
@@ -24,14 +25,15 @@ use std::time::{Duration, Instant};
 use super::args::{Check, Emit};
 use super::baseline::Baseline;
 use super::judge::{CompiledCrate, OfLoop};
-use super::session::{self, Session};
+use super::session::{self, Session, NO_LOOP};
+use super::terminal::shown;
 use super::{is_called, Exit, Terminal, STACK_BYTES};
 use crate::diagnostic::render::Renderer;
 use crate::driver::Analysis;
 use crate::evidence::{Decision, Falsified, Property, StopReason, Verdict};
 use crate::ir::Harness;
 use crate::list::Loop;
-use crate::project::Panics;
+use crate::project::{Level, Selection};
 use crate::report::paint::Paint;
 use crate::report::rerun::{Rerun, Subject};
 use crate::report::results::Scope;
@@ -42,9 +44,10 @@ use crate::source::Span;
 use crate::strategy::{Event, Job, Judge};
 use crate::summary::Call;
 use crate::syntax::outline::Outline;
-use artifacts::{shown, Artifacts, Certificate, Found, Written};
+use artifacts::{Artifacts, Certificate, Found, Written};
 use filter::Filter;
-use outcome::{counted, Outcome, Tally};
+use level::LevelsInUse;
+use outcome::{counted, sorts, Outcome, Tally};
 use plan::Plan;
 use progress::{Progress, BEAT};
 use summary::Summary;
@@ -60,6 +63,7 @@ pub fn run(arguments: &Check, terminal: &Terminal, decide: Decider) -> Exit {
         interrupt: interrupt::flag(),
         started: Instant::now(),
         summary: Summary::new(arguments.report.as_ref()),
+        levels_in_use: LevelsInUse::default(),
     };
     let mut tally = Tally::new(arguments.shard);
     let (run, exit) = match Baseline::open(&arguments.against) {
@@ -86,6 +90,7 @@ struct Course<'a> {
     interrupt: Arc<AtomicBool>,
     started: Instant,
     summary: Summary,
+    levels_in_use: LevelsInUse,
 }
 
 /// A loop that is asked about.
@@ -100,11 +105,17 @@ struct Asked<'a> {
     listed: Vec<Property>,
     /// Those in this part of it.
     properties: Vec<Property>,
-    /// Panic sites that the settings leave out.
-    allowed: usize,
+    /// Those that the settings leave out.
+    allowed: Vec<Property>,
 }
 
 impl<'a> Asked<'a> {
+    /// What a decision alone makes of the exit code.
+    fn exit(&self, decision: &Decision) -> Exit {
+        let level = self.plan.level(decision.property, self.report);
+        self.plan.exit(&decision.verdict, level)
+    }
+
     fn violation_report<'r>(
         &'r self,
         outline: &'r dyn Fn(Span) -> Option<Outline>,
@@ -127,7 +138,11 @@ impl Course<'_> {
             Ok(filter) => filter,
             Err(message) => return self.refuse(message),
         };
-        let session = session::read(&self.arguments.selection, self.terminal);
+        let selection = Selection {
+            settings: self.arguments.settings(),
+            ..session::selected(&self.arguments.selection)
+        };
+        let session = session::read(&selection, self.terminal);
         // A signal reaches cargo too, which then fails: that says nothing about the crate.
         if self.is_interrupted() {
             self.terminal
@@ -161,7 +176,7 @@ impl Course<'_> {
         };
         let mut outcomes = Vec::new();
         for (index, analysis) in session.analyses.iter().enumerate() {
-            let plan = match Plan::new(self.arguments, &session.settings(analysis)) {
+            let plan = match Plan::new(&session.settings(analysis), &self.arguments.ablate) {
                 Ok(plan) => plan,
                 Err(message) => return self.refuse(message),
             };
@@ -200,7 +215,11 @@ impl Course<'_> {
         let wanted = loops.filter(|(harness, _)| self.is_wanted(harness));
         let asked = wanted.map(|(harness, found)| {
             let report = VerdictReport { harness, renderer };
-            let (properties, allowed) = properties(found, plan.panics);
+            let all = properties(found);
+            self.levels_in_use.see(&all, plan.level_rules(), report);
+            let is_asked = |it: &Property| plan.level(*it, report) != Level::Allow;
+            let properties: Vec<Property> = all.iter().copied().filter(is_asked).collect();
+            let allowed = all.iter().copied().filter(|it| !is_asked(it)).collect();
             let listed = filter.select(&properties, report);
             Asked {
                 analysis,
@@ -256,21 +275,14 @@ impl Course<'_> {
         if loops.is_empty() {
             return;
         }
-        let all = || loops.iter().flat_map(|asked| &asked.properties);
-        let count = |wanted: fn(&Property) -> bool| all().filter(|it| wanted(it)).count();
-        let parts = [
-            (loops.len(), "loop"),
-            (count(|it| matches!(it, Property::Monitor(_))), "monitor"),
-            (count(|it| matches!(it, Property::Check { .. })), "check"),
-            (
-                count(|it| matches!(it, Property::Panic { .. })),
-                "panic site",
-            ),
-        ];
-        let parts = parts.iter().filter(|(count, _)| *count > 0);
-        let parts: Vec<String> = parts.map(|(count, noun)| counted(*count, noun)).collect();
+        let all = loops
+            .iter()
+            .flat_map(|asked| asked.properties.iter().copied());
+        let all: Vec<Property> = all.collect();
+        let loops = counted(loops.len(), "loop");
+        let separator = if all.is_empty() { "" } else { ", " };
         let (name, version) = &analysis.package;
-        let text = format_args!("{name} v{version}: {}", parts.join(", "));
+        let text = format_args!("{name} v{version}: {loops}{separator}{}", sorts(&all));
         self.terminal.status("Checking", text);
     }
 
@@ -283,9 +295,9 @@ impl Course<'_> {
     ) -> (Option<Outcome<'s>>, Exit) {
         if asked.properties.is_empty() {
             let name = asked.report.loop_name();
-            let why = match asked.allowed {
-                0 => "no monitor, no check, no place that can panic".to_owned(),
-                sites => format!("only {}, which are allowed", counted(sites, "panic site")),
+            let why = match asked.allowed.is_empty() {
+                true => "no monitor, no check, no place that can panic".to_owned(),
+                false => format!("only {}, allowed by its level", sorts(&asked.allowed)),
             };
             self.terminal
                 .error(format_args!("{name} has nothing to check: {why}"));
@@ -454,8 +466,9 @@ impl Course<'_> {
             ));
         }
         let trace = written.path(Emit::Json);
-        let exit_code = asked.plan.exit(decision).worse(exit).code();
-        let message = asked.report.json(decision, trace, exit_code);
+        let exit_code = asked.exit(decision).worse(exit).code();
+        let level = asked.plan.level(decision.property, asked.report);
+        let message = asked.report.json(decision, trace, level.name(), exit_code);
         self.terminal.message(&message);
         exit
     }
@@ -499,8 +512,7 @@ impl Course<'_> {
         let all = || session.analyses.iter();
         let harnesses: Vec<&Harness> = all().flat_map(|it| &it.program.harnesses).collect();
         if harnesses.is_empty() && !session.failed {
-            missing
-                .push("no control loop was found: nothing is marked `#[control_loop]`".to_owned());
+            missing.push(NO_LOOP.to_owned());
         } else {
             missing.extend(self.empty_packages(session));
             let names = self.arguments.r#loop.iter();
@@ -508,12 +520,27 @@ impl Course<'_> {
             missing.extend(unknown.map(|name| format!("there is no loop `{name}`")));
             let unused = filter.unused().into_iter();
             missing.extend(unused.map(|it| format!("nothing that is checked is called `{it}`")));
+            missing.extend(self.missing_levels(session));
         }
         missing.iter().for_each(|text| self.terminal.error(text));
         match missing.is_empty() {
             true => Exit::Done,
             false => Exit::Nothing,
         }
+    }
+
+    /// Names that have a level and are of nothing. Where only some loops are looked at, a manifest may well speak of others.
+    fn missing_levels(&self, session: &Session) -> Vec<String> {
+        if self.arguments.r#loop.is_empty() && !session.failed {
+            let all = session.analyses.iter();
+            let settings = all.map(|it| session.settings(it));
+            let warnings = settings.flat_map(|it| self.levels_in_use.warnings(&it));
+            session.show(warnings.collect(), self.terminal);
+        }
+        let given = self.arguments.settings();
+        let unused = self.levels_in_use.unused(&given).into_iter();
+        let texts = unused.map(|it| format!("nothing has the level that is given to `{it}`"));
+        texts.collect()
     }
 
     /// Packages that were named and have no loop.
@@ -559,8 +586,8 @@ fn of_this_part(loops: Vec<Asked<'_>>) -> Vec<Asked<'_>> {
     loops.into_iter().filter(is_own).collect()
 }
 
-/// What can be asked about a loop, and how many panic sites are left out.
-pub(super) fn properties(found: &Loop, how: Panics) -> (Vec<Property>, usize) {
+/// What can be asked about a loop.
+pub(super) fn properties(found: &Loop) -> Vec<Property> {
     let monitors = (0..found.monitors.len()).map(Property::Monitor);
     let checks = found.properties.iter();
     let checks = checks.map(|&(name, span)| Property::Check { name, span });
@@ -568,11 +595,7 @@ pub(super) fn properties(found: &Loop, how: Panics) -> (Vec<Property>, usize) {
         kind: site.kind,
         span: site.span,
     });
-    let named = monitors.chain(checks);
-    match how {
-        Panics::Allow => (named.collect(), found.panic_sites.len()),
-        Panics::Deny | Panics::Warn => (named.chain(panics).collect(), 0),
-    }
+    monitors.chain(checks).chain(panics).collect()
 }
 
 fn all_unknown(asked: &Asked<'_>, why: StopReason) -> Vec<Decision> {

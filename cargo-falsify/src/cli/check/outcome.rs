@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use serde_json::{json, Value as Json};
 
-use super::plan::{require_name, Plan};
+use super::plan::Plan;
 use super::progress::{groups, seconds};
 use super::Asked;
 use crate::cli::baseline::Baseline;
 use crate::cli::{Exit, Terminal};
 use crate::evidence::{Decision, Property, StopReason, Verdict};
-use crate::project::{Panics, Require};
+use crate::project::{Level, Require};
 use crate::report::difference::Run;
 use crate::report::paint::Paint;
 use crate::report::results::Scope;
@@ -22,21 +22,20 @@ pub struct Outcome<'a> {
     pub report: VerdictReport<'a>,
     pub plan: Plan,
     pub decisions: Vec<Decision>,
-    /// Panic sites that the settings leave out.
-    pub allowed: usize,
+    /// Properties that the settings leave out.
+    pub allowed: Vec<Property>,
 }
 
 /// The verdicts in the order of reports.
 const VERDICTS: [&str; 5] = ["falsified", "proved", "holds", "vacuous", "unknown"];
 
 impl Plan {
-    /// What a decision alone makes of the exit code.
-    pub fn exit(&self, decision: &Decision) -> Exit {
-        let is_panic = matches!(decision.property, Property::Panic { .. });
-        match &decision.verdict {
+    /// What the verdict on a property of some level makes of the exit code.
+    pub fn exit(&self, verdict: &Verdict, level: Level) -> Exit {
+        match verdict {
             // That the tool is wrong is no matter of the user's settings.
             Verdict::Unknown(StopReason::NotReproduced(_) | StopReason::Bug(_)) => Exit::Bug,
-            _ if is_panic && self.panics == Panics::Warn => Exit::Done,
+            _ if level < Level::Deny => Exit::Done,
             Verdict::Falsified(_) => Exit::Violated,
             verdict if self.is_enough(verdict) => Exit::Done,
             _ => Exit::Short,
@@ -54,8 +53,12 @@ impl Plan {
 
 impl Outcome<'_> {
     pub fn exit(&self) -> Exit {
-        let exits = self.decisions.iter().map(|it| self.plan.exit(it));
+        let exits = self.decisions.iter().map(|it| self.exit_of(it));
         exits.fold(Exit::Done, Exit::worse)
+    }
+
+    fn exit_of(&self, decision: &Decision) -> Exit {
+        self.plan.exit(&decision.verdict, self.level(decision))
     }
 
     /// A line for each monitor and check; panic sites that fared alike on one.
@@ -80,9 +83,9 @@ impl Outcome<'_> {
             text += line.trim_end();
             text += "\n";
         }
-        if self.allowed > 0 {
-            let sites = counted(self.allowed, "panic site");
-            text += &format!("    {sites} not asked about: panics = \"allow\"\n");
+        if !self.allowed.is_empty() {
+            let sorts = sorts(&self.allowed);
+            text += &format!("    {sorts} not asked about: allowed\n");
         }
         text
     }
@@ -98,21 +101,32 @@ impl Outcome<'_> {
                     members.map(|it| self.report.label(it.property)).collect()
                 }
             };
-            rows.extend(names.into_iter().map(|name| self.row(name, group.first)));
+            let worst = group.members.iter().max_by_key(|it| self.level(it));
+            let worst = worst.copied().unwrap_or(group.first);
+            rows.extend(names.into_iter().map(|name| self.row(name, worst)));
         }
         rows
     }
 
+    fn level(&self, decision: &Decision) -> Level {
+        self.plan.level(decision.property, self.report)
+    }
+
     fn row(&self, name: String, decision: &Decision) -> Row {
-        let mark = match self.plan.exit(decision) {
+        let mark = match self.exit_of(decision) {
             _ if matches!(decision.verdict, Verdict::Falsified(_)) => "✗",
             Exit::Done if !matches!(decision.verdict, Verdict::Unknown(_)) => "✓",
             _ => "?",
         };
+        let finding = self.report.finding(&decision.verdict);
+        let is_enough = self.plan.is_enough(&decision.verdict);
         Row {
             mark,
             name,
-            finding: self.report.finding(&decision.verdict),
+            finding: match self.level(decision) {
+                Level::Warn if !is_enough => format!("{finding} (only reported)"),
+                _ => finding,
+            },
             engine: decision.engine.to_owned(),
         }
     }
@@ -122,14 +136,14 @@ impl Outcome<'_> {
         let short = self
             .decisions
             .iter()
-            .filter(|it| self.plan.exit(it) == Exit::Short);
+            .filter(|it| self.exit_of(it) == Exit::Short);
         let count = short.count();
         let wanted = match self.plan.require {
             Require::Proved => "to be proved".to_owned(),
             Require::Bounded => format!("to hold for {} ticks", self.plan.settings.bound),
         };
         (count > 0).then(|| {
-            let require = require_name(self.plan.require);
+            let require = self.plan.require.name();
             format!(
                 "{}: {} not shown {wanted} (require = \"{require}\")",
                 self.report.loop_name(),
@@ -202,7 +216,7 @@ impl Tally {
         if asked.listed.is_empty() {
             return;
         }
-        self.allowed += asked.allowed;
+        self.allowed += asked.allowed.len();
         let names = asked.listed.iter();
         self.names
             .extend(names.map(|it| asked.report.full_name(*it)));
@@ -282,6 +296,22 @@ impl Tally {
     }
 }
 
+/// `1 monitor, 7 panic sites`
+pub fn sorts(properties: &[Property]) -> String {
+    let count = |wanted: fn(&Property) -> bool| properties.iter().filter(|it| wanted(it)).count();
+    let parts = [
+        (count(|it| matches!(it, Property::Monitor(_))), "monitor"),
+        (count(|it| matches!(it, Property::Check { .. })), "check"),
+        (
+            count(|it| matches!(it, Property::Panic { .. })),
+            "panic site",
+        ),
+    ];
+    let parts = parts.iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = parts.map(|(count, noun)| counted(*count, noun)).collect();
+    parts.join(", ")
+}
+
 /// `1 loop`, `2 loops`
 pub fn counted(count: usize, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
@@ -298,20 +328,16 @@ fn are(count: usize, one: &str, many: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::args::Check;
     use crate::evidence::{Proof, Vacuity};
-    use crate::ir::PanicKind;
     use crate::project::Settings;
-    use crate::source::{FileId, Span};
 
-    fn plan(require: Require, panics: Panics) -> Plan {
-        let flags = Check {
+    fn plan(require: Require) -> Plan {
+        let said = Settings {
             bound: Some(10),
             require: Some(require),
-            panics: Some(panics),
-            ..Check::default()
+            ..Settings::default()
         };
-        Plan::new(&flags, &Settings::default()).expect("known names")
+        Plan::new(&said, &[]).expect("known names")
     }
 
     fn falsified() -> Verdict {
@@ -330,23 +356,6 @@ mod tests {
             earliest: true,
             remark: None,
         }))
-    }
-
-    /// The exit code for a monitor and for a panic, under `require` and `panics`.
-    fn codes(verdict: &Verdict, require: Require, panics: Panics) -> (u8, u8) {
-        let span = Span::new(FileId(0), 0, 0);
-        let kind = PanicKind::Overflow;
-        let of = |property| {
-            let decision = Decision {
-                property,
-                verdict: verdict.clone(),
-                engine: "none",
-                time: Duration::ZERO,
-                ended: Vec::new(),
-            };
-            plan(require, panics).exit(&decision).code()
-        };
-        (of(Property::Monitor(0)), of(Property::Panic { kind, span }))
     }
 
     #[test]
@@ -371,13 +380,14 @@ mod tests {
             (Verdict::Unknown(StopReason::NoEngine), 3, 3),
             (Verdict::Unknown(not_reproduced), 101, 101),
         ];
+        let code = |verdict, require, level| plan(require).exit(verdict, level).code();
         for (verdict, bounded, proved) in cases {
-            let deny = |require| codes(&verdict, require, Panics::Deny);
-            assert_eq!(deny(Require::Bounded), (bounded, bounded), "{verdict:?}");
-            assert_eq!(deny(Require::Proved), (proved, proved), "{verdict:?}");
-            let warn = codes(&verdict, Require::Bounded, Panics::Warn);
+            let deny = |require| code(&verdict, require, Level::Deny);
+            assert_eq!(deny(Require::Bounded), bounded, "{verdict:?}");
+            assert_eq!(deny(Require::Proved), proved, "{verdict:?}");
+            let warn = code(&verdict, Require::Bounded, Level::Warn);
             let only_bugs = if bounded == 101 { 101 } else { 0 };
-            assert_eq!(warn, (bounded, only_bugs), "{verdict:?}");
+            assert_eq!(warn, only_bugs, "{verdict:?}");
         }
     }
 

@@ -1,13 +1,16 @@
-//! What a package is checked with: a flag, else the package's setting, else the workspace's, else the default.
+//! What a package is checked with: what the settings say, else the default.
 
 use std::thread::available_parallelism;
 use std::time::Duration;
 
 use serde_json::{json, Value as Json};
 
-use crate::cli::args::{Ablation, Check};
+use super::filter::names;
+use crate::cli::args::Ablation;
 use crate::engine::{self, cegar::Variant};
-use crate::project::{self, Panics, Require};
+use crate::evidence::Property;
+use crate::project::{self, Level, LevelRule, Levels, Require};
+use crate::report::verdict::VerdictReport;
 use crate::solver::SolverKind;
 use crate::strategy;
 
@@ -21,39 +24,50 @@ const MEMORY: u64 = 4 << 30;
 pub struct Plan {
     pub settings: strategy::Settings,
     pub require: Require,
-    pub panics: Panics,
+    pub panics: Level,
+    levels: Levels,
 }
 
 impl Plan {
-    /// `configured` is what the manifests say, the package's before the workspace's.
-    pub fn new(flags: &Check, configured: &project::Settings) -> Result<Plan, String> {
-        let engine = flags.engine.as_deref().or(configured.engine.as_deref());
-        let engine = known_engine(engine.unwrap_or(AUTO))?;
-        let solver = flags.solver.as_deref().or(configured.solver.as_deref());
+    /// `said` is what flags, environment and manifests say together.
+    pub fn new(said: &project::Settings, without: &[Ablation]) -> Result<Plan, String> {
+        let engine = known_engine(said.engine.as_deref().unwrap_or(AUTO))?;
+        let solver = said.solver.as_deref();
         let solver = solver.map_or(Ok(SolverKind::ALL[0]), known_solver)?;
-        let jobs = flags.jobs.or(configured.jobs).map(|jobs| jobs as usize);
-        let require = flags.require.or(configured.require);
-        let require = require.unwrap_or(Require::Bounded);
+        let require = said.require.unwrap_or(Require::Bounded);
         Ok(Plan {
             settings: strategy::Settings {
-                bound: flags.bound.or(configured.bound).unwrap_or(BOUND),
-                timeout: flags.timeout.or(configured.timeout).unwrap_or(TIMEOUT),
+                bound: said.bound.unwrap_or(BOUND),
+                timeout: said.timeout.unwrap_or(TIMEOUT),
                 engine,
                 solver,
-                jobs: jobs.unwrap_or_else(cores),
-                seed: flags.seed,
+                jobs: said.jobs.map_or_else(cores, |jobs| jobs as usize),
+                seed: said.seed.unwrap_or(0),
                 proofs: require == Require::Proved,
-                memory: flags.memory.unwrap_or(MEMORY),
-                variant: variant(&flags.ablate),
+                memory: said.memory.unwrap_or(MEMORY),
+                variant: variant(without),
             },
             require,
-            panics: flags.panics.or(configured.panics).unwrap_or(Panics::Deny),
+            panics: said.panics.unwrap_or(Level::Deny),
+            levels: said.levels.clone(),
         })
+    }
+
+    /// How a property counts.
+    pub fn level(&self, property: Property, report: VerdictReport<'_>) -> Level {
+        let names = names(property, report);
+        self.levels.level(&names).unwrap_or(Level::Deny)
+    }
+
+    pub fn level_rules(&self) -> impl Iterator<Item = &LevelRule> {
+        self.levels.rules()
     }
 
     /// The entry of a package in the `summary` object.
     pub fn json(&self, package: &str) -> Json {
         let settings = &self.settings;
+        let levels = self.levels.rules();
+        let levels = levels.map(|it| json!([it.pattern.as_str(), it.level.name()]));
         json!({
             "package": package,
             "bound": settings.bound,
@@ -63,12 +77,9 @@ impl Plan {
             "jobs": settings.jobs,
             "seed": settings.seed,
             "memory": settings.memory,
-            "require": require_name(self.require),
-            "panics": match self.panics {
-                Panics::Deny => "deny",
-                Panics::Warn => "warn",
-                Panics::Allow => "allow",
-            },
+            "require": self.require.name(),
+            "panics": self.panics.name(),
+            "levels": levels.collect::<Vec<Json>>(),
         })
     }
 }
@@ -109,13 +120,6 @@ fn variant(without: &[Ablation]) -> Variant {
     }
 }
 
-pub fn require_name(require: Require) -> &'static str {
-    match require {
-        Require::Proved => "proved",
-        Require::Bounded => "bounded",
-    }
-}
-
 fn cores() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
@@ -125,72 +129,45 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flag_is_stronger_than_the_package_and_that_than_the_workspace() {
-        let with = |bound| project::Settings {
-            bound,
-            ..Default::default()
-        };
-        // Flag, package, workspace, and which it is.
-        let cases = [
-            (None, None, None, BOUND),
-            (None, None, Some(3), 3),
-            (None, Some(2), Some(3), 2),
-            (Some(1), Some(2), Some(3), 1),
-            (Some(1), None, None, 1),
-        ];
-        for (bound, package, workspace, wanted) in cases {
-            let flags = Check {
-                bound,
-                ..Check::default()
-            };
-            let configured = with(package).or(&with(workspace));
-            let plan = Plan::new(&flags, &configured).expect("known names");
-            assert_eq!(plan.settings.bound, wanted);
-        }
-    }
-
-    #[test]
-    fn every_setting_has_a_flag_and_a_default() {
-        let plan = |flags: &Check, configured: &project::Settings| {
-            Plan::new(flags, configured).expect("known names")
-        };
-        let none = plan(&Check::default(), &project::Settings::default());
+    fn every_setting_has_a_default_and_is_taken() {
+        let none = Plan::new(&project::Settings::default(), &[]).expect("known names");
         assert_eq!(none.settings.timeout, TIMEOUT);
         assert_eq!(none.settings.engine, "auto");
         assert_eq!(none.settings.jobs, cores());
-        assert_eq!(
-            (none.require, none.panics),
-            (Require::Bounded, Panics::Deny)
-        );
-        let configured = project::Settings {
+        assert_eq!((none.settings.bound, none.settings.seed), (BOUND, 0));
+        assert_eq!((none.require, none.panics), (Require::Bounded, Level::Deny));
+        let said = project::Settings {
+            bound: Some(3),
             timeout: Some(Duration::from_secs(7)),
             engine: Some("bmc".into()),
             solver: Some("z3".into()),
             jobs: Some(5),
-            panics: Some(Panics::Warn),
+            seed: Some(6),
+            memory: Some(8),
+            panics: Some(Level::Warn),
             require: Some(Require::Proved),
             ..Default::default()
         };
-        let from_manifest = plan(&Check::default(), &configured);
-        let flags = Check {
-            timeout: Some(Duration::from_secs(8)),
-            engine: Some("pdr".into()),
-            solver: Some("cadical".into()),
-            jobs: Some(6),
-            panics: Some(Panics::Allow),
-            require: Some(Require::Bounded),
-            ..Check::default()
+        let told = Plan::new(&said, &[]).expect("known names").json("p");
+        let keys = [
+            "bound", "timeout", "engine", "solver", "jobs", "seed", "memory", "panics", "require",
+        ];
+        let told = keys.map(|key| told[key].to_string()).join(" ");
+        assert_eq!(told, r#"3 7 "bmc" "z3" 5 6 8 "warn" "proved""#);
+    }
+
+    #[test]
+    fn unknown_engines_and_solvers_are_refused() {
+        let engine = project::Settings {
+            engine: Some("warp".into()),
+            ..Default::default()
         };
-        let from_flags = plan(&flags, &configured);
-        let told = |plan: &Plan| {
-            let json = plan.json("p");
-            let keys = ["timeout", "engine", "solver", "jobs", "panics", "require"];
-            keys.map(|key| json[key].to_string()).join(" ")
+        let solver = project::Settings {
+            solver: Some("oracle".into()),
+            ..Default::default()
         };
-        assert_eq!(told(&from_manifest), r#"7 "bmc" "z3" 5 "warn" "proved""#);
-        assert_eq!(
-            told(&from_flags),
-            r#"8 "pdr" "cadical" 6 "allow" "bounded""#
-        );
+        for said in [engine, solver] {
+            assert!(Plan::new(&said, &[]).is_err_and(|why| why.starts_with("there is no ")));
+        }
     }
 }

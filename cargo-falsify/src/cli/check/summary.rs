@@ -3,9 +3,10 @@
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
-use super::artifacts::{shown, write_whole, Found, Written};
+use super::artifacts::{write_whole, Found, Written};
 use super::Asked;
 use crate::cli::args::{Emit, Report};
+use crate::cli::terminal::shown;
 use crate::cli::{Exit, Terminal};
 use crate::evidence::Falsified;
 use crate::report::html::{self, Violation};

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::args::{Ci, Init};
 use super::session::{self, Session};
+use super::terminal::shown;
 use super::{Exit, Terminal};
 use crate::project::{Package, Project};
 use crate::source::SourceMap;
@@ -45,7 +46,7 @@ fn prepare(arguments: &Init, terminal: &Terminal) -> Result<(), String> {
         };
         let is_new = write_new(&path, &text).map_err(|why| format!("{}: {why}", path.display()))?;
         let verb = if is_new { "Wrote" } else { "Kept" };
-        terminal.status(verb, path.display());
+        terminal.status(verb, shown(&path));
         terminal.message(
             &json!({"reason": "file", "file": path.display().to_string(), "written": is_new}),
         );
@@ -87,7 +88,7 @@ fn depend(
 
 /// Reads the crate and says what could be marked.
 fn propose(arguments: &Init, terminal: &Terminal) -> Exit {
-    let session = match session::read(&arguments.selection, terminal) {
+    let session = match session::read(&session::selected(&arguments.selection), terminal) {
         Ok(session) if !session.unusable => session,
         _ => {
             terminal.warning("the crate cannot be read as it is: no loop is proposed; see above");
@@ -105,6 +106,13 @@ fn propose(arguments: &Init, terminal: &Terminal) -> Exit {
         propose_loops(&session, terminal);
     }
     propose_aux(&session, terminal);
+    if !has_loop {
+        terminal.status(
+            "Next",
+            "mark the loop, write a function beside it that is `#[falsify::monitor]` and returns false when something is \
+             wrong, and run `cargo falsify`",
+        );
+    }
     Exit::Done
 }
 
