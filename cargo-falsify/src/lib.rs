@@ -12,6 +12,7 @@ pub mod driver;
 pub mod effects;
 pub mod engine;
 pub mod evidence;
+pub mod export;
 pub mod ir;
 pub mod list;
 pub mod lower;

@@ -342,9 +342,8 @@ pub fn from_json(program: &Program, ty: TypeId, json: &Json) -> Result<Value, St
             let parts = fields_from_json(program, &variants[index].fields, payload);
             Ok(Value::Variant(index as u32, parts.ok_or_else(refused)??))
         }
-        Type::Ref(_) | Type::Slice(_) | Type::Str | Type::FnPtr { .. } | Type::Never => {
-            Err(refused())
-        }
+        Type::Ref(to) => Ok(Value::Pointee(Box::new(from_json(program, *to, json)?))),
+        Type::Slice(_) | Type::Str | Type::FnPtr { .. } | Type::Never => Err(refused()),
     }
 }
 

@@ -36,6 +36,26 @@ impl Span {
     }
 }
 
+/// FNV-1a over texts, each with its end marked by a byte that UTF-8 does not have, and then mixed: names that differ in their
+/// last letter only must not come out alike.
+pub fn stable_hash<'a>(parts: impl IntoIterator<Item = &'a str>) -> u64 {
+    let bytes = parts
+        .into_iter()
+        .flat_map(|part| part.bytes().chain([0xff]));
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    mixed(hash)
+}
+
+/// The last step of MurmurHash3: every bit depends on every other one.
+fn mixed(mut hash: u64) -> u64 {
+    for factor in [0xff51_afd7_ed55_8ccd, 0xc4ce_b9fe_1a85_ec53] {
+        hash = (hash ^ (hash >> 33)).wrapping_mul(factor);
+    }
+    hash ^ (hash >> 33)
+}
+
 /// One source text with the table that turns offsets into lines.
 #[derive(Debug)]
 pub struct SourceFile {

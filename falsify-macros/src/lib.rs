@@ -10,12 +10,13 @@
 //! - a `const` block at the start of the body that mentions the attribute's expressions, so that the compiler checks
 //!   their types and sees the constants in use. It leaves no code behind.
 //!
-//! The build of `cargo falsify` that replays a run is the exception: see `replay`.
+//! The builds of `cargo falsify` that replay a run and that record calls are the exceptions: see `replay` and `record`.
 //!
 //! A method without a body has no place for such a block. If its range names constants, the block stands in a hidden
 //! function of the trait beside it; that of a declared function stands in a bound that is always true.
 mod function;
 mod place;
+mod record;
 mod replay;
 mod witness;
 
@@ -101,6 +102,7 @@ fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> TokenStream 
     }
     match check(kind, arguments, &function, &marks) {
         Ok((attribute, _)) if replay::is_on() => replay::expand(&attribute, function),
+        Ok((Attribute::Aux, _)) if record::is_on() => record::expand(function),
         Ok((_, witness)) => function.with_witness(&witness),
         Err(error) => with_error(error, function),
     }

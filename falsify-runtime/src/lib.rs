@@ -24,12 +24,14 @@
 //!
 //! Outside the tool all of this has no effect: the attributes hand their items through, [`assume`] and [`check!`] do
 //! nothing, [`any`] panics. The operators of [`temporal`] are ordinary types that a device can run as well.
-#![cfg_attr(not(falsify_replay), no_std)]
+#![cfg_attr(not(any(falsify_replay, falsify_record)), no_std)]
 #![cfg_attr(not(falsify_replay), forbid(unsafe_code))]
 #![deny(missing_docs)]
 
 #[cfg(not(falsify_replay))]
 mod hooks;
+#[cfg(falsify_record)]
+pub mod record;
 #[cfg(falsify_replay)]
 pub mod replay;
 pub mod temporal;

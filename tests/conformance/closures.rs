@@ -285,3 +285,19 @@ pub fn receivers_in_closures(left: u8, tries: u8) -> (Option<u16>, Option<u16>, 
     let mut again = || behind.read().map(u16::from);
     (first, again().or_else(again), reader.left)
 }
+
+struct Stage<F: Fn(u8) -> u16> {
+    apply: F,
+    count: u16,
+}
+
+struct Wrapped<F: FnMut(u16) -> Option<u16>>(F);
+
+/// The bounds of a struct say what a closure among its fields takes, before anything calls it.
+pub fn closure_in_a_struct_with_bounds(x: u8, gain: u8) -> (u16, Option<u16>) {
+    let stage = Stage { apply: move |x| u16::from(x.saturating_mul(gain)), count: 3 };
+    let mut seen = 0;
+    let mut wrapped = Wrapped(|x| { seen += 1; x.checked_sub(seen) });
+    let first = (stage.apply)(x) + stage.count;
+    (first, (wrapped.0)(first).and_then(&mut wrapped.0))
+}

@@ -175,3 +175,32 @@ const A: u8 = B + 1;
 const B: u8 = A + 1;
 #[falsify::control_loop]
 pub fn tick(s: &mut u8) { *s = A; }
+
+//// inputs of handles with methods of one name are told apart
+//* source left.read
+//* source right.read
+//* source right.log.buffer
+//* source read_once
+use falsify::{control_loop, input, output};
+pub trait Port {
+    #[input] fn read(&mut self) -> u8;
+    #[input] fn log(&mut self, buffer: &mut [u8]);
+    #[output] fn write(&mut self, byte: u8);
+}
+pub trait Key { #[input] fn read_once(&mut self) -> bool; }
+#[control_loop]
+pub fn tick<L: Port, K: Key>(s: &mut u8, left: &mut L, right: &mut impl Port, key: &mut K) {
+    let mut log = [0; 2];
+    right.log(&mut log);
+    if key.read_once() { *s = left.read() ^ right.read() ^ log[0]; left.write(*s); right.write(1); }
+}
+
+//// handles of one type parameter share their names, those of another trait do not matter
+//* source read
+use falsify::{control_loop, input};
+pub trait Port { #[input] fn read(&mut self) -> u8; }
+pub trait Other { #[input] fn write(&mut self) -> u8; }
+#[control_loop]
+pub fn tick<P: Port>(s: &mut u8, left: &mut P, right: &mut P, other: &mut impl Other) {
+    *s = left.read() ^ right.read() ^ other.write();
+}

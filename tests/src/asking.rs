@@ -39,6 +39,7 @@ pub fn verdicts(analysis: &Analysis, which: usize, settings: Settings) -> Vec<De
         program: &analysis.program,
         harness,
         properties: &properties,
+        calls: &analysis.calls(),
         settings,
         interrupt: Arc::new(AtomicBool::new(false)),
     };

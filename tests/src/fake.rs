@@ -97,6 +97,7 @@ pub fn decision(property: Property, verdict: Verdict) -> Decision {
         verdict,
         engine: "fake",
         time: Duration::ZERO,
+        ended: Vec::new(),
     }
 }
 

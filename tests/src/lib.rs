@@ -9,6 +9,7 @@ pub mod case;
 pub mod compare;
 pub mod crates;
 pub mod encoding;
+pub mod exported;
 pub mod fake;
 pub mod frontend;
 pub mod generate;

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use cargo_falsify::driver::{self, Analysis, Frontend};
 use cargo_falsify::evidence::replay::{
@@ -131,7 +132,7 @@ pub fn each_unit(manifest: &Path, tool: &Path, visit: &mut dyn FnMut(&mut Opened
             visit(&mut Opened {
                 analysis: &analysis,
                 sources: &frontend.sources,
-                replayer: Replayer::build(&subject, tool),
+                replayer: Replayer::build(&subject, tool, Arc::default()),
             });
         }
     }

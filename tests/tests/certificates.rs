@@ -1,5 +1,8 @@
 //! Certificates as SMT-LIB, read by a solver that knows nothing of the tool.
 
+use std::io::Write;
+use std::process::{Command, Stdio};
+
 use cargo_falsify::engine::{Finding, Task, TABLE};
 use cargo_falsify::evidence::certificate::{script, Certificate};
 use cargo_falsify::solver::{Budget, SolverKind};
@@ -7,6 +10,7 @@ use cargo_falsify::system::System;
 use falsify_tests::random::Random;
 use falsify_tests::systems::firmware::HOLDING;
 use falsify_tests::systems::{brute, random};
+use falsify_tests::user::repository;
 use z3::SatResult;
 
 /// Answers to the questions of a script.
@@ -20,6 +24,26 @@ fn answers(script: &str) -> Vec<SatResult> {
         solver.check()
     };
     questions.map(question).collect()
+}
+
+/// Answers of cvc5, if Python has it.
+fn answers_of_cvc5(script: &str) -> Option<Vec<String>> {
+    let python = std::env::var("FALSIFY_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let mut reader = Command::new(python)
+        .arg(repository().join("tests/read_smtlib.py"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("python runs");
+    let mut stdin = reader.stdin.take().expect("a pipe");
+    // Without cvc5 nothing is read.
+    let _ = stdin.write_all(script.as_bytes());
+    drop(stdin);
+    let output = reader.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "not read: {script}");
+    let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+    let lines: Vec<String> = lines.lines().map(str::to_owned).collect();
+    (lines != ["SKIPPED"]).then_some(lines)
 }
 
 fn is_proof(system: &System, properties: &[usize], certificate: &Certificate) -> bool {
@@ -61,6 +85,39 @@ fn scripts_of_proofs_are_unsatisfiable() {
         }
     }
     assert!(count > 20, "{count} proofs");
+}
+
+/// All scripts are one: it takes longer to begin than to answer.
+#[test]
+fn cvc5_agrees() {
+    let mut scripts = Vec::new();
+    for case in 0..60 {
+        let mut random = Random::named(case, "scripts");
+        let system = random::system(&mut random);
+        for (properties, mut certificate) in proofs(&system) {
+            let right = script(&system, &properties, &certificate);
+            scripts.push((right, true));
+            certificate
+                .claims
+                .truncate(random.below(certificate.claims.len() + 1));
+            if let Some(expected) = brute::proves(&system, &properties, &certificate) {
+                scripts.push((script(&system, &properties, &certificate), expected));
+            }
+        }
+    }
+    let texts: Vec<&str> = scripts.iter().map(|(text, _)| text.as_str()).collect();
+    let Some(answers) = answers_of_cvc5(&texts.join("(reset)\n")) else {
+        println!("SKIPPED: Python has no cvc5");
+        return;
+    };
+    let mut answers = answers.iter();
+    for (text, expected) in &scripts {
+        let questions = text.matches("(check-sat)").count();
+        let of_this: Vec<&String> = answers.by_ref().take(questions).collect();
+        let found = of_this.len() == questions && of_this.iter().all(|it| *it == "unsat");
+        assert_eq!(found, *expected, "{text}");
+    }
+    assert_eq!(answers.next(), None);
 }
 
 #[test]

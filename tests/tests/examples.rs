@@ -209,3 +209,76 @@ fn functions_that_answer_by_more_than_arguments_are_refused() {
         assert!(why.to_string().contains(wanted), "{text}: {why}");
     }
 }
+
+/// Functions in which nothing but a solver finds the way, and a result that each way has.
+#[test]
+fn every_way_through_a_function_has_an_example() {
+    let cases: &[(&str, &[u128])] = &[
+        // A number that the code does not mention.
+        (
+            "#[aux] fn f(x: u32, y: u32) -> u8 { if x.wrapping_mul(77_777) ^ 0x55 == 0x1357_9bdf { 1 } else if x ^ y == 0x8000_1234 { 2 } else { 0 } }",
+            &[0, 1, 2],
+        ),
+        // One way behind another.
+        (
+            "#[aux] fn f(a: i32, b: i32) -> u8 {
+                 if a > 1_000_000 && a - b == 12_345 { if a % 1_001 == 17 { if b & 0xff == 0x5a { return 3; } return 2; } return 1; } 0
+             }",
+            &[0, 1, 2, 3],
+        ),
+        // In a called function, behind a reference, in a payload.
+        (
+            "#[derive(Clone, Copy)] pub struct P { k: u64 }
+             #[derive(Clone, Copy)] pub enum E { A, B(u32) }
+             fn hit(k: u64) -> bool { k / 3 == 0x0123_4567_89ab }
+             #[aux] fn f(p: &P, e: E) -> u8 { match e { E::A if hit(p.k) => 1, E::B(n) if n.rotate_left(7) == 0xdead_beef => 2, _ => 0 } }",
+            &[0, 1, 2],
+        ),
+        // After some rounds of a loop.
+        (
+            "#[aux] fn f(x: u16) -> u8 {
+                 let (mut k, mut n) = (x, 0u8);
+                 while k % 3 == 2 && n < 5 { k = k / 3; n += 1; }
+                 n
+             }",
+            &[0, 1, 2, 3, 4, 5],
+        ),
+        // Behind a constant loop.
+        (
+            "#[aux] fn f(d: [u8; 4]) -> u8 {
+                 let mut c = 0u8;
+                 let mut i = 0;
+                 while i < 4 { c = c.rotate_left(3) ^ d[i]; i += 1; }
+                 if c == 0x5b && d[0] == 0xc3 && d[1] == d[2] { 1 } else { 0 }
+             }",
+            &[0, 1],
+        ),
+    ];
+    for (text, wanted) in cases {
+        let (analysis, f) = read(text);
+        let found = observed(&analysis.program, f, 1_000, 0);
+        let results: HashSet<&Value> = found.all.iter().map(|it| &it.result).collect();
+        for result in *wanted {
+            assert!(
+                results.contains(&Value::Scalar(*result)),
+                "{text}: {result}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_loop_without_end_does_not_end_the_search() {
+    let text = "#[aux] fn f(a: u32, b: u32) -> u32 {
+             let (mut x, mut y) = (a, b);
+             while y != 0 { let r = x % y; x = y; y = r; }
+             if x == 1_234_567 { 0 } else { x }
+         }";
+    let (analysis, f) = read(text);
+    let found = observed(&analysis.program, f, 500, 0);
+    assert_eq!(found.all.len(), 500);
+    assert!(found
+        .all
+        .iter()
+        .any(|it| it.result == Value::Scalar(0) && it.arguments[0] != Value::Scalar(0)));
+}

@@ -188,6 +188,12 @@ fn a_wrong_encoding_or_invariant_is_caught_before_anything_is_said() {
             "does not stand: a run can start where a claim is false",
         ),
         ("invariant", "small", "kinduction", "does not stand"),
+        (
+            "replay",
+            "tiny",
+            "bmc",
+            "the compiled crate does not show the violation: all was fine",
+        ),
     ];
     for (fault, property, engine, said) in cases {
         let arguments = ["--monitor", property, "--engine", engine, "--bound", "30"];
@@ -401,6 +407,32 @@ fn the_same_question_has_the_same_answer() {
     }
 }
 
+/// An engine that works alone finds the same run, however many threads there are.
+#[test]
+fn a_fixed_engine_finds_the_same_trace_on_any_number_of_threads() {
+    let desk = firmware(COUNTER);
+    for engine in [
+        "bmc",
+        "kinduction",
+        "pdr",
+        "simulate",
+        "guided",
+        "semiformal",
+    ] {
+        let ask = |jobs: &str| {
+            let arguments = ["--bound", "30", "--seed", "7", "--timeout", "10"];
+            let chosen = ["--engine", engine, "--monitor", "tiny", "--jobs", jobs];
+            let objects = json(&desk, &[&arguments[..], &chosen[..]].concat()).json();
+            let verdict = of(&objects, "verdict")[0].clone();
+            let trace = verdict["trace"].as_str().map(std::fs::read_to_string);
+            (verdict, trace.map(|text| text.expect("a trace")))
+        };
+        let first = ask("1");
+        assert_eq!(first, ask("1"), "{engine}");
+        assert_eq!(first, ask("3"), "{engine}");
+    }
+}
+
 #[test]
 fn an_easy_crate_ends_soon_though_a_proof_is_not_found() {
     // It breaks after four billion ticks.
@@ -510,10 +542,91 @@ fn runs_at_once_in_one_crate_say_the_same() {
     assert_eq!(answers[0].stdout, answers[2].stdout);
 }
 
+/// A tick of many statements without a condition: to write down what it does takes longer than the time there is.
+const ENDLESS: &str = "#![no_std]
+use falsify::{control_loop, monitor};
+#[control_loop]
+pub fn tick(sum: &mut u64, raw: u64) {
+    for i in 0..900_000_u64 { *sum = sum.wrapping_mul(raw ^ i).rotate_left(7); }
+}
+#[monitor] fn odd(sum: &u64) -> bool { *sum != 1 }
+";
+
+#[test]
+fn the_timeout_holds_while_a_tick_is_written_down() {
+    let desk = firmware(ENDLESS);
+    let answer = json(&desk, &["--timeout", "1s", "--engine", "bmc"]);
+    let found = verdicts(answer.expect(3, &[]));
+    assert!(!found.is_empty());
+    for (property, verdict, why) in found {
+        assert_eq!((&*verdict, &*why), ("unknown", "timeout"), "{property}");
+    }
+}
+
 #[cfg(unix)]
 mod signals {
     use super::*;
     use std::io::{BufRead, BufReader};
+
+    /// Starts a check, and sends a signal at a line of its progress or some time later.
+    fn signalled(desk: &Desk, name: &str, at: &str, later: Duration) -> Answer {
+        let mut command = desk.command(&["-v", "--message-format", "json"]);
+        let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("it runs");
+        let stderr = child.stderr.take().expect("stderr");
+        let mut lines = BufReader::new(stderr).lines();
+        let mut said = lines.by_ref().map(|it| it.expect("a line"));
+        said.find(|line| line.contains(at)).expect("it begins");
+        std::thread::sleep(later);
+        let sent = Command::new("kill")
+            .args(["-s", name, &child.id().to_string()])
+            .status();
+        assert!(sent.expect("kill runs").success());
+        std::thread::spawn(move || lines.for_each(drop));
+        Answer::of(child.wait_with_output().expect("it ends"))
+    }
+
+    #[test]
+    fn a_signal_ends_the_work_before_the_engines() {
+        let desk = firmware(ENDLESS);
+        let answer = signalled(&desk, "INT", "Checking", Duration::from_millis(300));
+        let found = verdicts(answer.expect(3, &[]));
+        assert!(!found.is_empty());
+        for (property, verdict, why) in found {
+            assert_eq!((&*verdict, &*why), ("unknown", "interrupted"), "{property}");
+        }
+    }
+
+    /// Builds in no time for the check, and for ages for the replay.
+    const SLOW: &str = r#"fn main() {
+    let out = std::env::var("OUT_DIR").unwrap();
+    if out.contains("replay") {
+        std::fs::write("building", "").unwrap();
+        std::thread::sleep(std::time::Duration::from_secs(60));
+    }
+}
+"#;
+
+    #[test]
+    fn a_signal_ends_the_build_of_a_replay() {
+        let desk = firmware(COUNTER);
+        desk.file("build.rs", SLOW);
+        let mut command = desk.command(&["--message-format", "json"]);
+        let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().expect("it runs");
+        while !desk.path().join("building").exists() {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let sent = Command::new("kill")
+            .args(["-s", "INT", &child.id().to_string()])
+            .status();
+        assert!(sent.expect("kill runs").success());
+        let answer = Answer::of(child.wait_with_output().expect("it ends"));
+        // Had it waited for the build, the violation would have been confirmed.
+        let found = verdicts(answer.expect(3, &[]));
+        let tiny = found.iter().find(|it| it.0 == "tiny").expect("a verdict");
+        assert_eq!((&*tiny.1, &*tiny.2), ("unknown", "interrupted"));
+    }
 
     /// Who breaks the first one factors a number of 64 bits: engines are at work when the signal comes.
     const HARD: &str = "#![no_std]

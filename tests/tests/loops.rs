@@ -9,6 +9,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use cargo_falsify::driver::Frontend;
+use cargo_falsify::engine::cegar::Variant;
 use cargo_falsify::engine::TABLE;
 use cargo_falsify::evidence::{Decision, Property, Verdict};
 use cargo_falsify::notation::short_name;
@@ -36,6 +37,7 @@ fn settings(engine: &str, solver: SolverKind) -> Settings {
         seed: 1,
         memory: 4 << 30,
         proofs: true,
+        variant: Variant::default(),
     }
 }
 

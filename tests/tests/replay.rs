@@ -69,6 +69,11 @@ fn superloops() {
 }
 
 #[test]
+fn handles() {
+    given("handles");
+}
+
+#[test]
 fn buses() {
     given("buses");
 }

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use cargo_falsify::ir::verify::verify;
+use cargo_falsify::ir::Statement;
 use cargo_falsify::lower::{analyse_source, Analysis};
 
 struct Case {
@@ -88,7 +89,17 @@ fn harnesses(analysis: &Analysis) -> String {
         .iter()
         .map(|harness| format!("{harness:?}"))
         .collect();
-    shown.join("\n")
+    let blocks = analysis.program.funcs.iter().flat_map(|it| &it.blocks);
+    let statements = blocks.flat_map(|it| &it.statements);
+    let sources = statements.filter_map(|(statement, _)| match statement {
+        Statement::Input { source, .. } => Some(format!("source {source}")),
+        _ => None,
+    });
+    shown
+        .into_iter()
+        .chain(sources)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 #[test]

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use cargo_falsify::driver::Frontend;
 use cargo_falsify::engine::bmc::Bmc;
-use cargo_falsify::engine::{Engine, Entry, Finding, Stop, Subject, Task, TABLE};
-use cargo_falsify::evidence::{execute, Property, Trace};
+use cargo_falsify::engine::{by_name, Engine, Entry, Finding, Stop, Subject, Task, TABLE};
+use cargo_falsify::evidence::{execute, minimise, Property, Trace};
 use cargo_falsify::ir::{parse, verify, Harness, Program};
 use cargo_falsify::lower::analyse_source;
 use cargo_falsify::solver::{Budget, SolverKind};
@@ -79,7 +79,7 @@ impl<'a> Quarry<'a> {
         }
         let solver = SolverKind::Cadical;
         let mut clean = vec![None; self.wanted.len()];
-        Bmc { solver }.check(
+        Bmc::new(solver).check(
             &Task::new(&self.system, &self.wanted, bound),
             &Budget::lasting(Duration::from_secs(20)),
             &mut |finding| {
@@ -95,6 +95,20 @@ impl<'a> Quarry<'a> {
                 "{}: {:?}",
                 self.subject.harness.name, trace.violation
             );
+        }
+    }
+}
+
+impl Quarry<'_> {
+    /// Fails if the system does not know a run that was executed, or asks for something else in it.
+    fn follow(&self, found: &[(usize, Trace)]) {
+        for (property, trace) in found {
+            let route = self.system.route(trace).expect("a run of the system");
+            assert_eq!(route.states.len(), trace.ticks.len() + 1);
+            assert_eq!(self.system.trace(*property, &route.inputs), *trace);
+            let mut other = trace.clone();
+            other.ticks.last_mut().expect("a tick").readings.clear();
+            assert!(self.system.route(&other).is_none(), "an input is missing");
         }
     }
 }
@@ -197,6 +211,7 @@ fn a_seed_decides_everything() {
             assert_eq!((found.clone(), stop), quarry.search(entry, 300_000, 7));
             assert_ne!(found, quarry.search(entry, 300_000, 8).0, "{}", entry.name);
             quarry.judge(&found, 5);
+            quarry.follow(&found);
             let names: Vec<usize> = found.iter().map(|(property, _)| *property).collect();
             assert!(names.contains(&0), "{}: {names:?}", entry.name);
             assert!(!names.contains(&1), "an assumption was not respected");
@@ -321,12 +336,61 @@ const NARROW: [(&str, &str); 3] = [
 fn narrow_ways_are_found_by_distance() {
     for (name, text) in NARROW {
         with_loop(text, |quarry| {
-            let entry = cargo_falsify::engine::by_name("guided").expect("an engine");
+            let entry = by_name("guided").expect("an engine");
             let (found, _) = quarry.search(entry, 6_000_000, 3);
             quarry.judge(&found, 3);
+            quarry.follow(&found);
             let ticks: Vec<u64> = found.iter().map(|(_, t)| t.violation.tick).collect();
             println!("{name}: {ticks:?}");
             assert!(found.iter().any(|(property, _)| *property == 0), "{name}");
         });
     }
+}
+
+/// Hundreds of ticks that anything but a solver finds, then one that only a solver finds.
+const DEEP: &str = "
+use falsify::{control_loop, monitor};
+const LIMIT: u32 = 300;
+#[derive(Default)] pub struct S { warm: u16, open: bool }
+#[control_loop] fn tick(s: &mut S, heat: bool, key: u32, other: u32) {
+    s.warm = if heat { s.warm.saturating_add(1) } else { 0 };
+    let mixed = key.wrapping_mul(0x9e37_79b1).rotate_left(7) ^ other;
+    s.open |= s.warm as u32 >= LIMIT && mixed == 0x1234_5678 && other.wrapping_mul(key | 1) == 0x0bad_cafe;
+}
+/// Closed.
+#[monitor] fn closed(s: &S) -> bool { !s.open }
+";
+
+#[test]
+fn a_solver_goes_on_from_where_execution_came() {
+    let names = ["guided", "semiformal"];
+    // The heat never lasts as long as the loop wants it in the twin: the counter is too small.
+    for (limit, expected) in [("300", [vec![], vec![300]]), ("70_000", [vec![], vec![]])] {
+        let text = DEEP.replace("LIMIT: u32 = 300", &format!("LIMIT: u32 = {limit}"));
+        with_loop(&text, |quarry| {
+            for (name, expected) in names.iter().zip(expected) {
+                let entry = by_name(name).expect("an engine");
+                let (found, _) = quarry.search(entry, 400_000, 3);
+                quarry.judge(&found, 3);
+                let ticks: Vec<u64> = found.iter().map(|(_, t)| t.violation.tick).collect();
+                assert_eq!(ticks, expected, "{name}, {limit}");
+            }
+        });
+    }
+}
+
+#[test]
+fn a_trace_is_simplified_only_within_the_budget() {
+    with_loop(NARROW[0].1, |quarry| {
+        let Subject { program, harness } = quarry.subject;
+        let (mut found, _) = quarry.search(by_name("guided").expect("an engine"), 6_000_000, 3);
+        let (_, trace) = found.remove(0);
+        let over = Arc::new(AtomicBool::new(true));
+        let nothing = Budget::unlimited().with_stop(over);
+        assert_eq!(minimise(program, harness, trace.clone(), &nothing), trace);
+        let simple = minimise(program, harness, trace.clone(), &Budget::unlimited());
+        assert_ne!(simple, trace);
+        let shown = execute(program, harness, &simple, &mut |_| {});
+        assert!(shown.shows(&trace.violation));
+    });
 }

@@ -46,10 +46,14 @@ pub enum Command {
     Summaries(Summaries),
     /// Run a loop in the reference interpreter and show every tick
     Run(Run),
+    /// Run the crate's own tests and keep what its aux functions answered
+    Record(Record),
     /// Run a trace that was written about a violation once more, on the compiled crate
     Replay(Replay),
     /// Find a function from examples: a SyGuS problem over bit-vectors
     Synth(Synth),
+    /// Write the transition system of a loop for other tools: SMT-LIB, BTOR2, AIGER or C
+    Export(Export),
     /// Put the JSON results of all shards of a check together: one verdict on each property, one exit code
     Merge(Merge),
     /// Add the dependency, propose what to mark, write files for CI; overwrites nothing
@@ -101,6 +105,15 @@ pub struct Check {
     /// The solver that engines use
     #[arg(long, value_name = "NAME", help_heading = "How to check")]
     pub solver: Option<String>,
+    /// What the engine with summaries does without, to see what it is good for
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        value_name = "WHAT",
+        hide = true
+    )]
+    pub ablate: Vec<Ablation>,
     /// Threads [default: as many as there are cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024), help_heading = "How to check")]
     pub jobs: Option<u32>,
@@ -127,6 +140,19 @@ pub struct Check {
     /// A report of the whole check: `html`, or `html=FILE` [default file: target/falsify/report.html]
     #[arg(long, value_name = "KIND", value_parser = report, help_heading = "How to check")]
     pub report: Option<Report>,
+}
+
+/// A part of the method of summaries; `docs/summaries.md` says what it does.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ablation {
+    /// No summaries at all
+    Summaries,
+    /// No path programs: an alarm stands for its own inputs
+    Paths,
+    /// Synthesis that does not ask for outputs that are still missing
+    Coverage,
+    /// No question whether a summary is exact
+    Exactness,
 }
 
 /// A report of the whole check in one HTML file.
@@ -257,6 +283,21 @@ pub struct Run {
     pub seed: u64,
 }
 
+/// Every call of an `#[aux]` function whose arguments and result can be written down becomes an example, one JSON line each, below
+/// `target/falsify/PACKAGE/examples`. The tests run on a build of their own; your manifest and build directory are left
+/// alone. Exit codes: 0 something was recorded, 2 wrong use, unsupported code or tests that do not build, 4 nothing was recorded.
+#[derive(Args, Debug)]
+pub struct Record {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// Take lines that came from a device instead of running tests
+    #[arg(long, value_name = "FILE", conflicts_with = "arguments")]
+    pub import: Option<PathBuf>,
+    /// Arguments of `cargo test`
+    #[arg(last = true, value_name = "ARGUMENTS")]
+    pub arguments: Vec<String>,
+}
+
 /// Exit codes: 1 the trace still violates its property or panics, 0 it runs to its end and does not, 3 it does not fit the
 /// crate any more or the compiled crate cannot be asked, 2 it is no trace or the crate does not build, 101 a bug in this tool.
 #[derive(Args, Debug)]
@@ -287,6 +328,45 @@ pub struct Synth {
     /// Fail instead of covering what is left in the end by terms that fit single examples
     #[arg(long)]
     pub no_memorise: bool,
+}
+
+/// Exit codes: 0 written, 2 wrong use or code that is not supported, 3 not made in the time, 4 nothing to export, 101 a bug in
+/// this tool.
+#[derive(Args, Debug)]
+pub struct Export {
+    #[command(flatten)]
+    pub selection: Selection,
+    /// In which form
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: ExportFormat,
+    /// The loop, where there are several
+    #[arg(long, value_name = "NAME")]
+    pub r#loop: Option<String>,
+    /// Only properties of this name, as in a check (may be given more than once)
+    #[arg(long, value_name = "GLOB")]
+    pub monitor: Vec<String>,
+    /// How many steps the question is about, for smt2 and c
+    #[arg(long, value_name = "K", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
+    pub bound: u64,
+    /// Build a run into the program, from a trace that a check has written: only for c
+    #[arg(long, value_name = "TRACE")]
+    pub trace: Option<PathBuf>,
+    /// Where to write to [default: the standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// A form of a transition system.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportFormat {
+    /// SMT-LIB 2: one question, sat if something is violated within the bound
+    Smt2,
+    /// BTOR2: words, for model checkers
+    Btor2,
+    /// AIGER 1.9, binary: gates, for model checkers
+    Aiger,
+    /// C: a program that runs given inputs, or that CBMC and ESBMC check
+    C,
 }
 
 /// Reads what `cargo falsify --shard K/N --message-format json` has printed. Exit codes as those of the check; results that

@@ -1,6 +1,7 @@
 //! The user's compiled crate as the last judge of a trace. It is compiled when the first trace is there to be judged.
 
-use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
 use crate::driver::{self, Frontend};
 use crate::evidence::artifact::{self, Misfit};
@@ -12,14 +13,20 @@ use crate::strategy::{Judge, Judgement};
 pub struct CompiledCrate<'a> {
     pub subject: Subject<'a>,
     built: &'a Built,
+    /// Set by a signal.
+    interrupt: Arc<AtomicBool>,
     replayer: OnceLock<Result<Replayer, String>>,
 }
 
 impl<'a> CompiledCrate<'a> {
-    pub fn new((subject, built): (Subject<'a>, &'a Built)) -> CompiledCrate<'a> {
+    pub fn new(
+        (subject, built): (Subject<'a>, &'a Built),
+        interrupt: Arc<AtomicBool>,
+    ) -> CompiledCrate<'a> {
         CompiledCrate {
             subject,
             built,
+            interrupt,
             replayer: OnceLock::new(),
         }
     }
@@ -27,7 +34,8 @@ impl<'a> CompiledCrate<'a> {
     fn replayer(&self) -> Result<&Replayer, String> {
         let replayer = self.replayer.get_or_init(|| {
             let tool = std::env::current_exe().map_err(ReplayError::Io);
-            let built = tool.and_then(|tool| Replayer::build(&self.subject, &tool));
+            let built =
+                tool.and_then(|tool| Replayer::build(&self.subject, &tool, self.interrupt.clone()));
             built.map_err(|error| error.to_string())
         });
         replayer.as_ref().map_err(Clone::clone)

@@ -5,7 +5,6 @@ use super::session::{self, Session};
 use super::{Exit, Terminal};
 use crate::driver::Analysis;
 use crate::report::list::ListReport;
-use crate::summary::classify;
 
 pub fn run(arguments: &List, terminal: &Terminal) -> Exit {
     let session = match session::read(&arguments.selection, terminal) {
@@ -20,9 +19,7 @@ pub fn run(arguments: &List, terminal: &Terminal) -> Exit {
 
 fn show(session: &Session, analysis: &Analysis, terminal: &Terminal) {
     let renderer = session.renderer(terminal.stdout_colour(), terminal);
-    let aux = analysis.listing.aux.iter();
-    let aux = aux.flat_map(|helper| helper.instances.iter().copied());
-    let calls = classify(&analysis.program, &analysis.effects, &aux.collect());
+    let calls = analysis.calls();
     let report = ListReport {
         package: &analysis.package,
         listing: &analysis.listing,

@@ -4,14 +4,17 @@
 mod args;
 mod baseline;
 mod check;
+mod chosen;
 mod clean;
 mod exit;
 mod explain;
+mod export;
 mod init;
 mod judge;
 mod list;
 mod manual;
 mod merge;
+mod record;
 mod replay;
 mod run;
 mod session;
@@ -141,8 +144,10 @@ fn dispatch(arguments: &Arguments, decide: Decider) -> Exit {
         Command::List(list) => list::run(list, &terminal),
         Command::Summaries(summaries) => summaries::run(summaries, &terminal),
         Command::Run(run) => run::run(run, &terminal),
+        Command::Record(record) => record::run(record, &terminal),
         Command::Replay(replay) => replay::run(replay, &terminal),
         Command::Synth(synth) => synth::run(synth, &terminal),
+        Command::Export(it) => export::run(it, &terminal),
         Command::Merge(merge) => merge::run(merge, &terminal),
         Command::Init(init) => init::run(init, &terminal),
         Command::Clean(clean) => clean::run(clean, &terminal),

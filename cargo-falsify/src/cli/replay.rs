@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde_json::{json, Value as Json};
 
@@ -143,7 +144,7 @@ impl Stored<'_> {
                 Ok((harness, trace)) => {
                     return Ok(Reached {
                         analysis,
-                        compiled: CompiledCrate::new(compiled),
+                        compiled: CompiledCrate::new(compiled, Arc::default()),
                         harness,
                         trace,
                     })

@@ -3,12 +3,11 @@
 use std::fs;
 
 use super::args::Run;
+use super::chosen::{choose, Chosen};
 use super::session::{self, Session};
-use super::{is_called, Exit, Terminal};
-use crate::driver::Analysis;
+use super::{Exit, Terminal};
 use crate::ir::interp::Stop;
 use crate::ir::Harness;
-use crate::list::Loop;
 use crate::notation::short_name;
 use crate::report::run::RunReport;
 use crate::simulate::{simulate, Random, Script, Snapshot, Source};
@@ -37,38 +36,6 @@ pub fn run(arguments: &Run, terminal: &Terminal) -> Exit {
         Err(message) => {
             terminal.error(message);
             Exit::Usage
-        }
-    }
-}
-
-/// The loop to run.
-struct Chosen<'a> {
-    analysis: &'a Analysis,
-    harness: &'a Harness,
-    found: &'a Loop,
-}
-
-fn choose<'a>(session: &'a Session, name: Option<&str>) -> Result<Chosen<'a>, String> {
-    let all = session.analyses.iter().flat_map(|analysis| {
-        let loops = analysis
-            .program
-            .harnesses
-            .iter()
-            .zip(&analysis.listing.loops);
-        loops.map(move |(harness, found)| Chosen {
-            analysis,
-            harness,
-            found,
-        })
-    });
-    let wanted = |c: &Chosen| name.is_none_or(|name| is_called(c.harness, name));
-    let mut fitting: Vec<Chosen> = all.filter(wanted).collect();
-    match (fitting.len(), name) {
-        (1, _) => Ok(fitting.remove(0)),
-        (0, Some(name)) => Err(format!("there is no loop `{name}`")),
-        _ => {
-            let names: Vec<String> = fitting.iter().map(|c| c.full_name()).collect();
-            Err(format!("choose one with --loop: {}", names.join(", ")))
         }
     }
 }
@@ -116,10 +83,6 @@ impl Seen {
 }
 
 impl Chosen<'_> {
-    fn full_name(&self) -> String {
-        format!("{}::{}", self.harness.package, self.harness.name)
-    }
-
     fn show(&self, session: &Session, source: Source, ticks: u64, terminal: &Terminal) -> Exit {
         let renderer = session.renderer(terminal.stdout_colour(), terminal);
         let report = RunReport {

@@ -12,7 +12,7 @@ use crate::driver::{self, Analysis, Frontend};
 use crate::evidence::replay::Subject;
 use crate::project::{Built, Package, Project, Selection, Settings};
 use crate::report::fingerprint;
-use crate::source::FileId;
+use crate::source::{FileId, SourceMap};
 use crate::syntax::candidates::LoopCandidate;
 
 /// Everything that was read in one run.
@@ -203,6 +203,11 @@ impl Session {
             colour,
             width: terminal.width(),
         }
+    }
+
+    /// All that was read.
+    pub fn sources(&self) -> &SourceMap {
+        &self.frontend.sources
     }
 
     /// What is needed to replay traces of a crate, by its index among the analyses.

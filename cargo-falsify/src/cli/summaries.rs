@@ -6,6 +6,7 @@ use std::thread;
 use glob::Pattern;
 
 use super::args::Summaries;
+use super::record;
 use super::session::{self, Session};
 use super::{Exit, Terminal};
 use crate::driver::Analysis;
@@ -14,7 +15,7 @@ use crate::list::Helper;
 use crate::notation::short_name;
 use crate::report::summaries::SummaryReport;
 use crate::solver::Budget;
-use crate::summary::{classify, summarize, Cache, Call, Reason, Settings, Summary, Task};
+use crate::summary::{summarize, Cache, Call, Observation, Reason, Settings, Summary, Task};
 
 pub fn run(arguments: &Summaries, terminal: &Terminal) -> Exit {
     let patterns = match patterns(&arguments.function) {
@@ -60,10 +61,9 @@ fn show(
     terminal: &Terminal,
 ) -> usize {
     let renderer = session.renderer(terminal.stdout_colour(), terminal);
-    let aux = analysis.listing.aux.iter();
-    let instances = aux.flat_map(|helper| helper.instances.iter().copied());
-    let calls = classify(&analysis.program, &analysis.effects, &instances.collect());
+    let calls = analysis.calls();
     let cache = cache(session).filter(|_| !arguments.no_cache);
+    let recorded = record::recorded(session, analysis, terminal).examples;
     let mut shown = 0;
     for helper in analysis
         .listing
@@ -73,7 +73,9 @@ fn show(
     {
         for &function in &helper.instances {
             terminal.detail(format_args!("learning {}", helper.path));
-            let found = found(analysis, helper, function, arguments, cache.as_ref());
+            let recorded = recorded.get(&function).map_or(&[][..], Vec::as_slice);
+            let cache = cache.as_ref();
+            let found = found(analysis, helper, function, recorded, arguments, cache);
             let own = calls.iter().filter(|call| call.callee == function);
             let report = SummaryReport {
                 program: &analysis.program,
@@ -101,6 +103,7 @@ fn found(
     analysis: &Analysis,
     helper: &Helper,
     function: FuncId,
+    recorded: &[Observation],
     arguments: &Summaries,
     cache: Option<&Cache>,
 ) -> Result<Summary, Reason> {
@@ -112,7 +115,7 @@ fn found(
         program: &analysis.program,
         effects: &analysis.effects,
         function,
-        recorded: &[],
+        recorded,
         settings: &Settings {
             seed: arguments.seed,
             examples: arguments.examples,

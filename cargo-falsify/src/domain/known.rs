@@ -111,6 +111,9 @@ impl Known {
 
     /// Values of both; none if there is none.
     pub fn meet(self, other: Known) -> Option<Known> {
+        if self == other {
+            return Some(self);
+        }
         // Of two remainders the one that says more is kept; both together would seldom say more than that.
         let finer = match (self.modulus, other.modulus) {
             (0, _) => self,

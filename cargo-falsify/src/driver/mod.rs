@@ -17,6 +17,7 @@ use crate::list::{self, Listing};
 use crate::lower::{install_evaluator, Extern, Lowering};
 use crate::project::{Built, CrateFiles, ExternKind, Overflow, Package, Project, Unit};
 use crate::source::{FileId, SourceMap, Span, Symbol};
+use crate::summary::{classify, Call};
 use crate::syntax::ast::{self, Edition};
 use crate::syntax::candidates::{self, LoopCandidate};
 use crate::syntax::outline::Outline;
@@ -66,6 +67,8 @@ pub struct Analysis {
     pub program: Program,
     /// What stands behind it in the compiled crate.
     pub blueprint: Blueprint,
+    /// What is added to the compiled crate when calls of its aux functions are recorded.
+    pub recording: Blueprint,
     pub effects: EffectsOf,
     pub listing: Listing,
     /// What is wrong with it.
@@ -78,6 +81,13 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// The calls of aux functions that loops reach.
+    pub fn calls(&self) -> Vec<Call> {
+        let aux = self.listing.aux.iter().filter(|it| it.breaches.is_empty());
+        let aux = aux.flat_map(|helper| helper.instances.iter().copied());
+        classify(&self.program, &self.effects, &aux.collect())
+    }
+
     /// Whether a span lies in the crate itself, not in a dependency or the library.
     pub fn is_own(&self, span: Span) -> bool {
         self.own_files.contains(&span.file)
@@ -135,6 +145,7 @@ impl Frontend {
         let functions = lowering.inspect(main, &diagnostics);
         // What it cannot do is no finding about the crate: it is said when something is to be replayed.
         let blueprint = lowering.blueprint(main);
+        let recording = lowering.recording(main);
         let mut program = std::mem::replace(&mut lowering.program, Program::new(0));
         if request.overflow == Overflow::Wrap {
             overflow::wrap(&mut program);
@@ -144,6 +155,7 @@ impl Frontend {
         let mut analysis = Analysis {
             package: request.package.clone(),
             blueprint,
+            recording,
             effects,
             listing,
             diagnostics,

@@ -1,8 +1,9 @@
 //! Bounded model checking: the loop unrolled step by step in one solver, for all properties at once.
 //!
-//! Steps are looked at in windows that grow with the depth. A window is asked once whether any open property can be
-//! violated in it; if so, the first violating step is located exactly. What a window was found not to contain is
-//! asserted, so that later windows only consider runs that come through.
+//! Steps are looked at in windows that grow with the depth as long as they are decided easily. A window is asked once
+//! whether any open property can be violated in it; if so, the first violating step is located exactly. What a window
+//! was found not to contain is asserted, so that later windows only consider runs that come through. A window that is
+//! not decided within so many conflicts becomes a narrower one: what is easy in it is not lost.
 
 use std::ops::Range;
 
@@ -16,6 +17,17 @@ use crate::term::Term;
 /// The engine.
 pub struct Bmc {
     pub solver: SolverKind,
+    /// After so many of them a window is given up for a narrower one.
+    pub conflicts: u64,
+}
+
+impl Bmc {
+    pub fn new(solver: SolverKind) -> Bmc {
+        Bmc {
+            solver,
+            conflicts: 10_000,
+        }
+    }
 }
 
 impl Engine for Bmc {
@@ -24,26 +36,102 @@ impl Engine for Bmc {
             Ok(lemmas) => lemmas,
             Err(stop) => return stop,
         };
-        let solver = solver(self.solver);
-        let mut search = Search {
-            task,
-            unrolling: Unrolling::new(task.system, task.wanted, Start::Init, solver),
-            lemmas,
-            open: (0..task.wanted.len()).collect(),
-            budget,
-            on,
-        };
-        match search.run(task.bound as usize) {
-            Ok(stop) | Err(stop) => stop,
-        }
+        let stride = Stride::stubborn(self.conflicts);
+        search(task, Start::Init, self.solver, lemmas, stride, budget, on)
     }
 }
 
-/// Moments in one window that starts at a moment. One at a time at first, where many loops break; then wider ones,
-/// because every window costs a search through all runs up to it. The window stays small against the depth and below a
-/// limit, as the encoding of a window is thrown away if the violation is at its beginning.
-fn stride(from: usize) -> usize {
-    (from / 8).clamp(1, 64)
+/// Looks at the runs from a start, up to the bound of the task. Findings count the steps from there. The lemmas are true
+/// in all states that are reached.
+pub(super) fn search(
+    task: &Task,
+    start: Start<'_>,
+    kind: SolverKind,
+    lemmas: Vec<Term>,
+    stride: Stride,
+    budget: &Budget,
+    on: &mut dyn FnMut(Finding),
+) -> Stop {
+    let mut search = Search {
+        task,
+        unrolling: Unrolling::new(task.system, task.wanted, start, solver(kind)),
+        lemmas,
+        open: (0..task.wanted.len()).collect(),
+        stride,
+        budget,
+        on,
+    };
+    match search.run(task.bound as usize) {
+        Ok(stop) | Err(stop) => stop,
+    }
+}
+
+/// Moments of a window, at most.
+const MOST: usize = 64;
+
+/// How many moments are in one window. One at a time at first, where many loops break; then more, because every window
+/// costs a search through all runs up to it. The window stays small against the depth and below a limit, as the encoding
+/// of a window is thrown away if the violation is at its beginning.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stride {
+    /// So many times it fits into the moments before it.
+    share: usize,
+    widest: usize,
+    /// For one window.
+    conflicts: u64,
+    /// Windows of a single moment that may remain undecided; more conflicts are allowed after each.
+    attempts: u32,
+}
+
+impl Stride {
+    /// Until someone else says that it is enough.
+    fn stubborn(conflicts: u64) -> Stride {
+        Stride {
+            share: 8,
+            widest: MOST,
+            conflicts,
+            attempts: u32::MAX,
+        }
+    }
+
+    /// Until a window of a single moment takes more than so many conflicts.
+    pub fn brief(conflicts: u64) -> Stride {
+        Stride {
+            share: 1,
+            widest: MOST,
+            conflicts,
+            attempts: 0,
+        }
+    }
+
+    fn at(self, from: usize) -> usize {
+        (from / self.share).clamp(1, self.widest)
+    }
+
+    /// After a window of some width was decided.
+    fn widen(&mut self, width: usize) {
+        if width >= self.widest {
+            self.widest = (self.widest + self.widest.div_ceil(4)).min(MOST);
+        }
+    }
+
+    /// After one was not decided; none if that happened too often.
+    fn narrow(&mut self, width: usize) -> Option<()> {
+        if width == 1 {
+            self.attempts = self.attempts.checked_sub(1)?;
+            self.conflicts = self.conflicts.saturating_mul(4).max(1);
+        }
+        self.widest = (width / 2).max(1);
+        Some(())
+    }
+}
+
+/// Where in a window a violation is possible.
+enum First {
+    Never,
+    At(usize),
+    /// That was not found out.
+    Unclear,
 }
 
 struct Search<'a> {
@@ -53,6 +141,7 @@ struct Search<'a> {
     lemmas: Vec<Term>,
     /// Places of the open properties among the wanted ones.
     open: Vec<usize>,
+    stride: Stride,
     budget: &'a Budget,
     on: &'a mut dyn FnMut(Finding),
 }
@@ -66,10 +155,9 @@ impl Search<'_> {
             if self.open.is_empty() {
                 return Ok(Stop::Decided);
             }
-            let end = (from + stride(from)).min(bound + 1);
+            let end = (from + self.stride.at(from)).min(bound + 1);
             self.unroll(end)?;
-            self.window(from..end)?;
-            from = end;
+            from = self.window(from..end)?;
         }
         Ok(Stop::Bound)
     }
@@ -84,18 +172,31 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Decides the moments of a window, all earlier ones being done with.
-    fn window(&mut self, mut window: Range<usize>) -> Result<(), Stop> {
-        while let Some(first) = self.first_violation(window.clone())? {
-            self.settle(window.start..first)?;
-            self.report(first)?;
-            if self.open.is_empty() {
-                return Err(Stop::Decided);
+    /// Decides the moments of a window, all earlier ones being done with; gives the first one that is still open.
+    fn window(&mut self, mut window: Range<usize>) -> Result<usize, Stop> {
+        let width = window.len();
+        loop {
+            match self.first_violation(window.clone())? {
+                First::Never => break,
+                First::Unclear => {
+                    self.stride.narrow(width).ok_or(Stop::Bound)?;
+                    return Ok(window.start);
+                }
+                First::At(first) => {
+                    self.settle(window.start..first)?;
+                    self.report(first)?;
+                    if self.open.is_empty() {
+                        return Err(Stop::Decided);
+                    }
+                    self.settle(first..first + 1)?;
+                    window.start = first + 1;
+                }
             }
-            self.settle(first..first + 1)?;
-            window.start = first + 1;
         }
-        self.settle(window)
+        self.stride.widen(width);
+        let end = window.end;
+        self.settle(window)?;
+        Ok(end)
     }
 
     /// Whether the assumptions are possible.
@@ -107,19 +208,35 @@ impl Search<'_> {
         }
     }
 
+    /// The same, unless that takes more conflicts than a window may.
+    fn easily_possible(&mut self, assumptions: &[Word]) -> Result<Option<bool>, Stop> {
+        let limited = self.budget.clone().with_conflicts(self.stride.conflicts);
+        match self.unrolling.solver.check(assumptions, &limited) {
+            Answer::Sat => Ok(Some(true)),
+            Answer::Unsat => Ok(Some(false)),
+            Answer::Stopped if self.budget.exhausted() => Err(Stop::Budget),
+            Answer::Stopped => Ok(None),
+        }
+    }
+
     /// The first moment of the window in which an open property can be violated.
-    fn first_violation(&mut self, window: Range<usize>) -> Result<Option<usize>, Stop> {
+    fn first_violation(&mut self, window: Range<usize>) -> Result<First, Stop> {
         let violated = self.violations(window.clone());
-        let (mut first, mut before) = (None, violated.len());
+        let (mut first, mut before) = (First::Never, violated.len());
         loop {
             let some = self.disjunction(&violated[..before]);
-            if before == 0 || !self.possible(&[some])? {
+            if before == 0 {
                 return Ok(first);
+            }
+            match self.easily_possible(&[some])? {
+                Some(false) => return Ok(first),
+                None => return Ok(First::Unclear),
+                Some(true) => {}
             }
             let solver = &mut self.unrolling.solver;
             let seen = violated.iter().position(|&w| solver.value(w) == 1);
             before = seen.map_or(0, |at| at.min(before - 1));
-            first = Some(window.start + before);
+            first = First::At(window.start + before);
         }
     }
 

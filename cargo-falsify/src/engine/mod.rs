@@ -5,12 +5,14 @@
 
 pub mod bmc;
 mod board;
+pub mod cegar;
 pub mod guided;
 pub mod kinduction;
 pub mod lemma;
 pub mod netlist;
 pub mod pdr;
 pub mod ranges;
+pub mod semiformal;
 pub mod simulate;
 pub mod slice;
 pub mod unroll;
@@ -20,6 +22,7 @@ pub use board::Board;
 use crate::evidence::{Certificate, Trace};
 use crate::ir::{Harness, Program};
 use crate::solver::{Budget, SolverKind};
+use crate::summary::Call;
 pub use crate::system::InputValues as Inputs;
 use crate::system::System;
 use crate::term::Term;
@@ -43,6 +46,8 @@ pub struct Task<'a> {
     pub ticks: u64,
     /// Of everything that is chosen at random.
     pub seed: u64,
+    /// Of the method of summaries, for engines that use them.
+    pub variant: cegar::Variant,
 }
 
 impl<'a> Task<'a> {
@@ -57,6 +62,7 @@ impl<'a> Task<'a> {
             subject: None,
             ticks: 0,
             seed: 0,
+            variant: cegar::Variant::default(),
         }
     }
 
@@ -77,6 +83,8 @@ impl<'a> Task<'a> {
 pub struct Subject<'a> {
     pub program: &'a Program,
     pub harness: &'a Harness,
+    /// Calls of aux functions.
+    pub calls: &'a [Call],
 }
 
 /// Something that an engine found out.
@@ -101,6 +109,8 @@ pub enum Finding {
     HoldsTo { properties: Vec<usize>, steps: u64 },
     /// No run makes more than this many steps.
     RunsEnd { steps: u64 },
+    /// What happens in a search by abstraction; says nothing about the loop.
+    Told(cegar::Chapter),
 }
 
 /// Why an engine came to its end.
@@ -114,6 +124,8 @@ pub enum Stop {
     Budget,
     /// It executed as many ticks as it was told to; that says nothing about others.
     Searched { ticks: u64 },
+    /// No run of an abstraction is a violation, or none is left to look at; that says nothing about the loop itself.
+    Abstraction,
     /// It cannot be used here, and why.
     Refused(String),
 }
@@ -140,6 +152,13 @@ pub struct Claims {
     pub proofs: bool,
 }
 
+/// Of engines that only search.
+const VIOLATIONS: Claims = Claims {
+    violations: true,
+    bounds: false,
+    proofs: false,
+};
+
 const ALL_CLAIMS: Claims = Claims {
     violations: true,
     bounds: true,
@@ -152,7 +171,7 @@ pub const TABLE: &[Entry] = &[
         name: "bmc",
         about: "unrolls the loop and searches all runs up to a bound; finds the earliest violation",
         claims: ALL_CLAIMS,
-        make: |solver| Box::new(bmc::Bmc { solver }),
+        make: |solver| Box::new(bmc::Bmc::new(solver)),
     },
     Entry {
         name: "kinduction",
@@ -178,11 +197,7 @@ pub const TABLE: &[Entry] = &[
     Entry {
         name: "simulate",
         about: "executes the loop as native code on inputs that are likely to matter; only finds violations",
-        claims: Claims {
-            violations: true,
-            bounds: false,
-            proofs: false,
-        },
+        claims: VIOLATIONS,
         make: |_| Box::new(simulate::Simulate),
     },
     Entry {
@@ -198,12 +213,25 @@ pub const TABLE: &[Entry] = &[
     Entry {
         name: "guided",
         about: "executes the loop and goes on from the states that come closest to what never happened; only finds violations",
-        claims: Claims {
-            violations: true,
-            bounds: false,
-            proofs: false,
-        },
+        claims: VIOLATIONS,
         make: |_| Box::new(guided::Guided),
+    },
+    Entry {
+        name: "cegar",
+        about: "unrolls the loop with summaries in place of aux functions and refines them; only finds violations",
+        claims: VIOLATIONS,
+        make: |solver| {
+            Box::new(cegar::Cegar {
+                solver,
+                inner: Box::new(bmc::Bmc::new(solver)),
+            })
+        },
+    },
+    Entry {
+        name: "semiformal",
+        about: "unrolls the loop from deep states that guided simulation came to; only finds violations",
+        claims: VIOLATIONS,
+        make: |solver| Box::new(semiformal::SemiFormal { solver }),
     },
 ];
 

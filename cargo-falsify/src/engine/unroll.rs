@@ -23,11 +23,13 @@ pub struct Moment {
 
 /// How a run begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Start {
+pub enum Start<'s> {
     /// With the initialisation.
     Init,
     /// Before a step from any state; there is no moment 0.
     Anywhere,
+    /// Before a step from a state, given by the values of all variables of the system. In moment 0 nothing happens.
+    At(&'s [u128]),
 }
 
 /// A system unrolled in a solver.
@@ -35,7 +37,8 @@ pub struct Unrolling<'a> {
     pub solver: Box<dyn Solver>,
     system: &'a System,
     slice: Slice,
-    start: Start,
+    /// Whether there is a moment 0.
+    starts: bool,
     moments: Vec<Moment>,
     /// Whether the run goes on, of each property whether it is violated, then the next values.
     roots: Vec<Term>,
@@ -53,7 +56,7 @@ impl<'a> Unrolling<'a> {
     pub fn new(
         system: &'a System,
         wanted: &[usize],
-        start: Start,
+        start: Start<'_>,
         solver: Box<dyn Solver>,
     ) -> Unrolling<'a> {
         let slice = Slice::new(system, wanted);
@@ -64,7 +67,7 @@ impl<'a> Unrolling<'a> {
             places: places(system, &slice),
             solver,
             system,
-            start,
+            starts: start != Start::Anywhere,
             moments: Vec::new(),
             properties: wanted.len(),
             state: Vec::new(),
@@ -73,6 +76,7 @@ impl<'a> Unrolling<'a> {
         match start {
             Start::Init => unrolling.initialise(wanted),
             Start::Anywhere => unrolling.state = unrolling.fresh(&unrolling.slice.vars(system)),
+            Start::At(state) => unrolling.begin_at(state),
         }
         unrolling
     }
@@ -104,6 +108,21 @@ impl<'a> Unrolling<'a> {
         let roots: Vec<Term> = roots.chain(self.slice.init(system)).collect();
         let inputs = self.fresh(&vars);
         self.moment(&roots, Vec::new(), inputs);
+    }
+
+    fn begin_at(&mut self, state: &[u128]) {
+        let system = self.system;
+        let width = |v: usize| system.pool.width(system.state[v].var);
+        let solver = &mut self.solver;
+        let vars = self.slice.state.iter();
+        self.state = vars.map(|&v| solver.constant(width(v), state[v])).collect();
+        let (valid, fine) = (solver.constant(1, 1), solver.constant(1, 0));
+        self.moments.push(Moment {
+            state: Vec::new(),
+            inputs: Vec::new(),
+            valid,
+            bad: vec![fine; self.properties],
+        });
     }
 
     /// Builds one more step.
@@ -142,9 +161,9 @@ impl<'a> Unrolling<'a> {
     pub fn inputs(&mut self, steps: usize) -> Inputs {
         let (system, slice) = (self.system, self.slice.clone());
         let mut moments = self.moments.iter();
-        let start = match self.start {
-            Start::Init => moments.next().map_or(&[][..], |first| &first.inputs),
-            Start::Anywhere => &[],
+        let start = match self.starts {
+            true => moments.next().map_or(&[][..], |first| &first.inputs),
+            false => &[],
         };
         let solver = &mut *self.solver;
         Inputs {

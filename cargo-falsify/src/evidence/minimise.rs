@@ -8,23 +8,33 @@ use std::collections::HashMap;
 
 use super::{execute, Reading, Trace};
 use crate::bv::Scalar;
+use crate::ir::interp::Run;
 use crate::ir::{Harness, Program, Type, TypeId, Value};
+use crate::solver::Budget;
 use crate::source::Symbol;
 
-/// How much may be executed for it.
-const TICKS: u64 = 300_000;
+/// How much may be executed for it: ticks, and steps of the interpreter.
+#[derive(Clone, Copy, Debug)]
+struct Effort {
+    ticks: u64,
+    steps: u64,
+}
 
-/// The trace with simpler inputs, as far as the effort allows.
-pub fn minimise(program: &Program, harness: &Harness, trace: Trace) -> Trace {
+const EFFORT: Effort = Effort {
+    ticks: 300_000,
+    steps: 300_000_000,
+};
+
+/// The trace with simpler inputs, as far as the effort and the budget allow.
+pub fn minimise(program: &Program, harness: &Harness, trace: Trace, budget: &Budget) -> Trace {
     let mut work = Minimiser {
         program,
         harness,
         trace,
-        effort: TICKS,
+        left: EFFORT,
+        budget,
     };
-    work.drop_handlers();
-    work.hold_values();
-    work.simplify_values();
+    work.run();
     work.trace
 }
 
@@ -32,60 +42,89 @@ struct Minimiser<'a> {
     program: &'a Program,
     harness: &'a Harness,
     trace: Trace,
-    effort: u64,
+    left: Effort,
+    budget: &'a Budget,
 }
 
+/// Nothing more may be executed.
+struct Enough;
+
 impl Minimiser<'_> {
-    /// Takes a candidate if it shows the same.
-    fn offer(&mut self, candidate: Trace) -> bool {
-        let cost = candidate.ticks.len() as u64 + 1;
-        if self.effort < cost || candidate == self.trace {
-            return false;
-        }
-        self.effort -= cost;
-        let execution = execute(self.program, self.harness, &candidate, &mut |_| {});
-        let same = execution.shows(&candidate.violation);
-        if same {
-            self.trace = candidate;
-        }
-        same
-    }
-
-    fn drop_handlers(&mut self) {
-        for tick in 0..self.trace.ticks.len() {
-            for at in (0..self.trace.ticks[tick].handlers.len()).rev() {
-                let mut candidate = self.trace.clone();
-                candidate.ticks[tick].handlers.remove(at);
-                self.offer(candidate);
-            }
-        }
-    }
-
-    /// All at once first, then smaller and smaller stretches of ticks.
-    fn hold_values(&mut self) {
-        let ticks = self.trace.ticks.len();
-        let mut stretch = ticks;
-        while stretch > 0 {
-            for first in (0..ticks).step_by(stretch) {
-                let candidate = held(&self.trace, first, (first + stretch).min(ticks));
-                self.offer(candidate);
-            }
-            stretch /= 2;
-        }
-    }
-
-    /// Again and again, as one value that became simpler may let another one.
-    fn simplify_values(&mut self) {
-        loop {
-            let before = self.trace.clone();
-            self.simplify_each();
-            if self.trace == before || self.effort == 0 {
+    fn run(&mut self) {
+        let steps = [
+            Self::drop_handlers,
+            Self::hold_values,
+            Self::simplify_values,
+        ];
+        for step in steps {
+            if step(self).is_err() {
                 return;
             }
         }
     }
 
-    fn simplify_each(&mut self) {
+    /// Takes a candidate if it shows the same.
+    fn offer(&mut self, candidate: Trace) -> Result<bool, Enough> {
+        if candidate == self.trace {
+            return Ok(false);
+        }
+        self.spend(candidate.ticks.len() as u64 + 1)?;
+        let mut steps = 0;
+        let mut watch = |run: &Run<'_>| steps = run.steps();
+        let execution = execute(self.program, self.harness, &candidate, &mut watch);
+        self.left.steps = self.left.steps.saturating_sub(steps);
+        let same = execution.shows(&candidate.violation);
+        if same {
+            self.trace = candidate;
+        }
+        Ok(same)
+    }
+
+    fn spend(&mut self, ticks: u64) -> Result<(), Enough> {
+        if self.left.ticks < ticks || self.left.steps == 0 || self.budget.exhausted() {
+            return Err(Enough);
+        }
+        self.left.ticks -= ticks;
+        Ok(())
+    }
+
+    fn drop_handlers(&mut self) -> Result<(), Enough> {
+        for tick in 0..self.trace.ticks.len() {
+            for at in (0..self.trace.ticks[tick].handlers.len()).rev() {
+                let mut candidate = self.trace.clone();
+                candidate.ticks[tick].handlers.remove(at);
+                self.offer(candidate)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All at once first, then smaller and smaller stretches of ticks.
+    fn hold_values(&mut self) -> Result<(), Enough> {
+        let ticks = self.trace.ticks.len();
+        let mut stretch = ticks;
+        while stretch > 0 {
+            for first in (0..ticks).step_by(stretch) {
+                let candidate = held(&self.trace, first, (first + stretch).min(ticks));
+                self.offer(candidate)?;
+            }
+            stretch /= 2;
+        }
+        Ok(())
+    }
+
+    /// Again and again, as one value that became simpler may let another one.
+    fn simplify_values(&mut self) -> Result<(), Enough> {
+        loop {
+            let before = self.trace.clone();
+            self.simplify_each()?;
+            if self.trace == before {
+                return Ok(());
+            }
+        }
+    }
+
+    fn simplify_each(&mut self) -> Result<(), Enough> {
         for tick in 0..self.trace.ticks.len() {
             for at in 0..self.trace.ticks[tick].readings.len() {
                 let reading = &self.trace.ticks[tick].readings[at];
@@ -94,16 +133,17 @@ impl Minimiser<'_> {
                     continue;
                 }
                 for simple in self.simpler(reading.ty, &reading.value) {
-                    if self.put(tick, at, simple) {
+                    if self.put(tick, at, simple)? {
                         break;
                     }
                 }
             }
         }
+        Ok(())
     }
 
     /// Writes a value, and the same where it was held afterwards.
-    fn put(&mut self, tick: usize, at: usize, value: Value) -> bool {
+    fn put(&mut self, tick: usize, at: usize, value: Value) -> Result<bool, Enough> {
         let mut candidate = self.trace.clone();
         let Reading {
             source, value: old, ..
@@ -122,8 +162,8 @@ impl Minimiser<'_> {
                 reading.value = value.clone();
             }
         }
-        if self.offer(candidate) {
-            return true;
+        if self.offer(candidate)? {
+            return Ok(true);
         }
         let mut candidate = self.trace.clone();
         candidate.ticks[tick].readings[at].value = value;

@@ -5,7 +5,9 @@ pub mod artifact;
 pub mod certificate;
 mod execute;
 mod minimise;
+pub mod record;
 pub mod replay;
+pub mod sabotage;
 mod trace;
 mod verdict;
 
@@ -13,4 +15,4 @@ pub use certificate::{Argument, Certificate};
 pub use execute::{execute, execute_in, Execution};
 pub use minimise::minimise;
 pub use trace::{Property, Reading, TickInputs, Trace, Violation};
-pub use verdict::{Certified, Decision, Falsified, Proof, StopReason, Vacuity, Verdict};
+pub use verdict::{Certified, Decision, Ended, Falsified, Proof, StopReason, Vacuity, Verdict};

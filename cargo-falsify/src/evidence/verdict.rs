@@ -85,6 +85,8 @@ pub enum StopReason {
     NotReplayable(String),
     /// A search by execution ended without a violation after this many ticks; that shows nothing.
     NotFound(u64),
+    /// Only runs of an abstraction were searched, and none of them is a violation; that shows nothing.
+    Abstraction,
     /// The engines that were asked for have nothing to say about it.
     NoEngine,
 }
@@ -98,4 +100,14 @@ pub struct Decision {
     pub engine: &'static str,
     /// From the start of the loop's analysis.
     pub time: Duration,
+    /// If less is known than was asked for: all engines that worked on it, and why each came to its end.
+    pub ended: Vec<Ended>,
+}
+
+/// An engine that came to its end.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Ended {
+    pub engine: &'static str,
+    /// In words.
+    pub why: String,
 }

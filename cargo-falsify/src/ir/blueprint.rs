@@ -226,11 +226,19 @@ pub struct MethodText {
 /// A function whose calls are drawn or observed, not executed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Border {
+    /// Of the value that is returned.
     pub name: String,
-    /// Of an output: the arguments of the event, and whether each is a reference.
-    pub output: Option<Vec<(String, bool)>>,
+    pub output: Option<EventText>,
     /// Filled in this order, after the event.
     pub fills: Vec<FillText>,
+}
+
+/// What a call of an output tells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EventText {
+    pub name: String,
+    /// And whether each is a reference.
+    pub arguments: Vec<(String, bool)>,
 }
 
 /// An argument whose elements are drawn.

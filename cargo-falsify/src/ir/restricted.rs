@@ -49,6 +49,7 @@ impl Program {
             (Some(Type::Array(element, _)), Value::Aggregate(parts)) => {
                 all(&mut std::iter::repeat(*element), parts)
             }
+            (Some(Type::Ref(to)), Value::Pointee(behind)) => self.is_possible(*to, behind),
             (Some(Type::Enum { variants, .. }), Value::Variant(index, parts)) => {
                 let variant = variants.get(*index as usize);
                 let fields = variant.into_iter().flat_map(|it| &it.fields);

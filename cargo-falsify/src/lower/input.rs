@@ -98,8 +98,40 @@ impl Lowering<'_> {
         }
     }
 
-    /// What a declared function is called in traces. Buses have the same few methods, so their traits are named too.
-    pub(super) fn source_name(&self, def: DefId) -> Symbol {
+    /// What a value is called in traces that comes from a call of a declared function. Where several handles of the loop
+    /// have a function of that name, it is the handle's own.
+    pub(super) fn source_name(&self, def: DefId, generics: Args) -> Symbol {
+        let name = self.event_name(def);
+        let handle = self.handle_of(def, generics);
+        let owner = handle.filter(|it| self.shares_name(*it, name));
+        match owner.and_then(|it| self.tcx.handle_name(it)) {
+            Some(owner) => Symbol::new(&format!("{owner}.{name}")),
+            None => name,
+        }
+    }
+
+    /// The handle on which a method is called.
+    fn handle_of(&self, def: DefId, generics: Args) -> Option<DefId> {
+        self.tcx.trait_of_item(def)?;
+        match *generics.first()?.ty()?.kind() {
+            TyKind::Adt(of, _) if self.tcx.kind(of) == DefKind::Handle => Some(of),
+            _ => None,
+        }
+    }
+
+    /// Whether another handle of the same loop has a declared function of a name.
+    fn shares_name(&self, handle: DefId, name: Symbol) -> bool {
+        let beside = self.tcx.handles_beside(handle).into_iter();
+        let mut others = beside.filter(|it| *it != handle);
+        others.any(|other| {
+            let mut methods = self.tcx.methods_of_handle(other).into_iter();
+            methods.any(|it| self.declared(it).is_some() && self.event_name(it) == name)
+        })
+    }
+
+    /// What calls of a declared function are called in traces. Buses have the same few methods, so their traits are named
+    /// too.
+    pub(super) fn event_name(&self, def: DefId) -> Symbol {
         let name = self.tcx.name(def);
         let of = self.tcx.trait_of_item(def).map(|of| self.tcx.name(of));
         match of.filter(|_| self.declared_by_hal(def).is_some()) {
@@ -109,8 +141,8 @@ impl Lowering<'_> {
     }
 
     /// The name of what a parameter of a declared function is filled with: `read.buf`.
-    pub(super) fn buffer_name(&self, def: DefId, position: usize) -> Symbol {
-        let function = self.source_name(def);
+    pub(super) fn buffer_name(&self, def: DefId, generics: Args, position: usize) -> Symbol {
+        let function = self.source_name(def, generics);
         let params = self.tcx.ast_fn(def).map(|f| &f.params[..]);
         let written = params.and_then(|params| params.get(position));
         match written.map(|param| &param.pat.kind) {
@@ -422,7 +454,8 @@ impl FuncBuilder<'_, '_> {
         args: Vec<Operand>,
         ret: Ty,
     ) -> Res<()> {
-        let (name, span) = (self.low.source_name(call.def), call.span);
+        let name = self.low.source_name(call.def, call.generics);
+        let span = call.span;
         let args = self.declared_args(call, args)?;
         let range = match declared {
             Declared::Input(range) => range,
@@ -469,7 +502,7 @@ impl FuncBuilder<'_, '_> {
     }
 
     fn event(&mut self, call: Call, args: &[Argument]) {
-        let event = self.low.source_name(call.def);
+        let event = self.low.event_name(call.def);
         let is_shown = |arg: &&Argument| self.low.is_told(call.def, arg.ty);
         let shown: Vec<&Argument> = args.iter().filter(is_shown).collect();
         let spelled = shown.iter().enumerate();
@@ -491,7 +524,7 @@ impl FuncBuilder<'_, '_> {
                 continue;
             };
             let source = Source {
-                name: self.low.buffer_name(call.def, arg.position),
+                name: self.low.buffer_name(call.def, call.generics, arg.position),
                 range: self.low.attribute_range(call.def, range, element)?,
                 span: call.span,
             };

@@ -194,7 +194,7 @@ impl Lowering<'_> {
         has_body && !derived
     }
 
-    fn role(&self, def: DefId) -> Role {
+    pub(super) fn role(&self, def: DefId) -> Role {
         let attrs = self
             .tcx
             .attrs(def)

@@ -7,7 +7,7 @@ use super::convention::places;
 use super::layout::{register, tag_register, Field};
 use super::reach::operands;
 use super::sites::Cause;
-use super::values::Reader;
+use super::values::{Encoder, Reader};
 use crate::bv::Scalar;
 use crate::ir::restricted::{restriction, Restriction};
 use crate::ir::{Operand, Root, Terminator, Type, TypeId, Value};
@@ -105,6 +105,19 @@ impl Code<'_> {
     /// The value that the bytes of an input stand for.
     pub fn input_value(&self, site: usize, bytes: &[u8]) -> Value {
         Reader::new(self.placed(), bytes).read(0, self.sites.inputs[site].ty)
+    }
+
+    /// The bytes of an input that stand for a value, if it is one of the site's.
+    pub fn input_bytes(&self, site: usize, value: &Value) -> Option<Vec<u8>> {
+        let site = &self.sites.inputs[site];
+        let mut bytes = vec![0; site.size];
+        let mut encoder = Encoder {
+            placed: self.placed(),
+            bytes: &mut bytes,
+            room: None,
+        };
+        encoder.value(0, value, site.ty).ok()?;
+        Some(bytes)
     }
 
     /// Whether a run can end because an assumption is false, or an input of the plant out of its range.

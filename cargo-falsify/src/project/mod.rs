@@ -8,12 +8,13 @@ mod config;
 mod dependency;
 mod graph;
 mod host;
+pub mod process;
 mod settings;
 mod target;
 
 pub use check::{Built, CheckFailed};
 pub use graph::{CrateFiles, Package, Unit, UnitKind};
-pub use host::HostBuild;
+pub use host::{HostBuild, HostTest};
 pub use settings::{parse_duration, ExternKind, Overflow, Panics, Require, Settings};
 
 use std::ffi::OsString;

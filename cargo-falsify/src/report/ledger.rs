@@ -19,6 +19,9 @@ pub struct Verdict {
     pub earliest: Option<bool>,
     pub bound: Option<u64>,
     pub engine: String,
+    /// Early versions have none.
+    #[serde(default)]
+    pub ended: Vec<Ended>,
     pub file: String,
     pub line: u64,
     pub column: u64,
@@ -29,6 +32,13 @@ pub struct Verdict {
     /// Of the text that it is about; early versions have none.
     #[serde(default)]
     pub digest: Option<String>,
+}
+
+/// Why an engine came to its end without a verdict.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ended {
+    pub engine: String,
+    pub why: String,
 }
 
 /// The `diagnostic` object.

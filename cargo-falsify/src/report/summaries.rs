@@ -4,12 +4,10 @@ use serde_json::{json, Value as Json};
 
 use super::paint::Paint;
 use crate::diagnostic::render::Renderer;
-use crate::ir::{Program, Type};
+use crate::ir::Program;
 use crate::list::Helper;
-use crate::notation::{short_name, type_name};
-use crate::summary::{Call, Class, Comparison, Kind, Leaf, Range, Reason, Summary};
-use crate::synth::rust::{expression, Parameter, View};
-use crate::synth::Term;
+use crate::notation::short_name;
+use crate::summary::{text, Call, Class, Comparison, Leaf, Range, Reason, Summary};
 
 /// A function with what was found for it.
 pub struct SummaryReport<'a> {
@@ -96,96 +94,16 @@ impl SummaryReport<'_> {
         }
     }
 
-    /// The summary as a function; of a result with several scalars, what each of them is.
     fn rust(&self, summary: &Summary) -> String {
-        let (inputs, outputs) = (&summary.signature.inputs, &summary.signature.outputs);
-        let parameters: Vec<Parameter> = inputs.iter().map(|leaf| self.parameter(leaf)).collect();
-        let bodies = outputs.iter().zip(summary.terms()).map(|(leaf, term)| {
-            let body = self.body(term, &parameters, leaf);
-            match outputs.len() {
-                1 => body,
-                _ => format!("{}: {body}", leaf.name),
-            }
-        });
-        let bodies: Vec<String> = bodies.collect();
-        let params = inputs
-            .iter()
-            .map(|leaf| format!("{}: {}", leaf.name, self.type_of(leaf)));
-        let params: Vec<String> = params.collect();
-        let name = short_name(&self.helper.path);
-        let name = name.rsplit("::").next().unwrap_or(&name);
-        let result = match outputs.as_slice() {
-            [leaf] => self.type_of(leaf),
-            _ => type_name(self.program, self.helper.output.id),
-        };
-        format!(
-            "fn {name}({}) -> {result} {{\n    {}\n}}",
-            params.join(", "),
-            bodies.join("\n    ")
-        )
-    }
-
-    fn body(&self, term: &Term, parameters: &[Parameter], leaf: &Leaf) -> String {
-        let text = expression(term, parameters, &self.view(leaf));
-        text.unwrap_or_else(|| format!("{term:?}"))
-    }
-
-    fn parameter(&self, leaf: &Leaf) -> Parameter {
-        Parameter {
-            name: leaf.name.clone(),
-            sort: leaf.kind.sort(),
-            view: self.view(leaf),
-        }
-    }
-
-    fn view(&self, leaf: &Leaf) -> View {
-        match leaf.kind {
-            Kind::Bool => View::Bool,
-            Kind::Char => View::Char,
-            Kind::Int { signed, bits } => View::Int {
-                signed,
-                width: bits.into(),
-            },
-            Kind::Enum(ty) => match &self.program.types[ty.0 as usize] {
-                Type::Enum { name, variants, .. } => {
-                    let of = short_name(name.as_str());
-                    View::Enum(
-                        variants
-                            .iter()
-                            .map(|it| format!("{of}::{}", it.name))
-                            .collect(),
-                    )
-                }
-                _ => View::Enum(Vec::new()),
-            },
-        }
-    }
-
-    fn type_of(&self, leaf: &Leaf) -> String {
-        match leaf.kind {
-            Kind::Bool => "bool".into(),
-            Kind::Char => "char".into(),
-            Kind::Int { signed, bits } => format!("{}{bits}", if signed { "i" } else { "u" }),
-            Kind::Enum(ty) => type_name(self.program, ty),
-        }
+        text::function(self.program, summary.replacement.function, summary)
     }
 
     fn value(&self, leaf: &Leaf, bits: u128) -> String {
-        let term = Term::Constant(leaf.kind.sort(), bits);
-        let text = self.body(&term, &[], leaf);
-        text.trim_matches(['(', ')']).to_owned()
+        text::value(self.program, leaf, bits)
     }
 
     fn range(&self, leaf: &Leaf, range: &Range) -> String {
-        let (first, last) = (self.value(leaf, range.first), self.value(leaf, range.last));
-        let step = match range.step {
-            0 | 1 => String::new(),
-            step => format!(" in steps of {step}"),
-        };
-        match first == last {
-            true => format!("{}: {first}", leaf.name),
-            false => format!("{}: {first} to {last}{step}", leaf.name),
-        }
+        text::range(self.program, leaf, range)
     }
 
     pub fn json(&self) -> Json {

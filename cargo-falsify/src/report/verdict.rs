@@ -125,7 +125,7 @@ impl VerdictReport<'_> {
     }
 
     /// The named reason first, then what is known about it.
-    fn stop(&self, why: &StopReason) -> String {
+    pub fn stop(&self, why: &StopReason) -> String {
         let at = |span: &Span| self.renderer.location(*span);
         match why {
             StopReason::Timeout => "timeout".into(),
@@ -143,6 +143,9 @@ impl VerdictReport<'_> {
             StopReason::NotReplayable(what) => format!("not replayable: {what}"),
             StopReason::NotFound(ticks) => {
                 format!("not found: no violation in {ticks} ticks that were executed, which shows nothing")
+            }
+            StopReason::Abstraction => {
+                "abstraction: only runs with summaries in place of functions were searched, which shows nothing".into()
             }
             StopReason::NoEngine => "no engine: none of those that were asked for can say".into(),
         }
@@ -193,6 +196,7 @@ impl VerdictReport<'_> {
             "earliest": earliest,
             "bound": bound,
             "engine": decision.engine,
+            "ended": ended(decision),
             "file": place["file"],
             "line": place["line"],
             "column": place["column"],
@@ -202,6 +206,21 @@ impl VerdictReport<'_> {
             "digest": self.digest(decision.property),
         })
     }
+}
+
+/// Why engines came to their end, one after the other.
+fn ended(decision: &Decision) -> Vec<Json> {
+    let ended = decision.ended.iter();
+    let ended = ended.map(|it| json!({ "engine": it.engine, "why": it.why }));
+    ended.collect()
+}
+
+/// The same for people: `bmc: its time was over; guided: 100 ticks were executed`.
+pub fn endings(decision: &Decision) -> Option<String> {
+    let ended = decision.ended.iter();
+    let ended = ended.map(|it| format!("{}: {}", it.engine, it.why));
+    let ended: Vec<String> = ended.collect();
+    (!ended.is_empty()).then(|| ended.join("; "))
 }
 
 /// When something happened.

@@ -58,6 +58,10 @@ impl Sat for Batsat {
         Literal::new(self.solver.new_var_default().idx(), false)
     }
 
+    fn new_switch(&mut self) -> Literal {
+        Literal::new(self.solver.new_var(lbool::UNDEF, false).idx(), false)
+    }
+
     fn add_clause(&mut self, clause: &[Literal]) {
         self.clauses += 1;
         self.scratch.clear();

@@ -10,8 +10,8 @@ pub struct Budget {
     pub deadline: Option<Instant>,
     /// Of the SAT solver, for one check.
     pub conflicts: Option<u64>,
-    /// Set by someone else to stop.
-    pub stop: Option<Arc<AtomicBool>>,
+    /// Set by others to stop; any of them does.
+    pub stops: Vec<Arc<AtomicBool>>,
 }
 
 impl Budget {
@@ -41,9 +41,17 @@ impl Budget {
         }
     }
 
-    pub fn with_stop(self, stop: Arc<AtomicBool>) -> Budget {
+    pub fn with_stop(mut self, stop: Arc<AtomicBool>) -> Budget {
+        self.stops.push(stop);
+        self
+    }
+
+    /// Ends no later than after this time.
+    pub fn within(self, time: Duration) -> Budget {
+        let end = Instant::now().checked_add(time);
+        let ends = self.deadline.into_iter().chain(end);
         Budget {
-            stop: Some(stop),
+            deadline: ends.min(),
             ..self
         }
     }
@@ -51,7 +59,6 @@ impl Budget {
     /// Whether the time is over or someone asked to stop.
     pub fn exhausted(&self) -> bool {
         let stopped = |stop: &Arc<AtomicBool>| stop.load(Ordering::Relaxed);
-        self.stop.as_ref().is_some_and(stopped)
-            || self.deadline.is_some_and(|end| Instant::now() >= end)
+        self.stops.iter().any(stopped) || self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 }

@@ -35,13 +35,14 @@ impl Cadical {
     }
 }
 
-/// Its variables are numbered from 1 on.
+/// Its variables are numbered from 1 on, and stand for the negation of ours: it tries true first, but a world in which
+/// nothing is pressed and nothing comes in is the better guess.
 fn external(literal: Literal) -> i32 {
     let variable = literal.variable() as i32 + 1;
     if literal.is_negated() {
-        -variable
-    } else {
         variable
+    } else {
+        -variable
     }
 }
 
@@ -76,8 +77,8 @@ impl Sat for Cadical {
     }
 
     fn value(&self, literal: Literal) -> bool {
-        let positive = literal.negated_if(literal.is_negated());
-        let value = self.solver.value(external(positive)) == Some(true);
+        let negation = literal.variable() as i32 + 1;
+        let value = self.solver.value(negation) == Some(false);
         value != literal.is_negated()
     }
 

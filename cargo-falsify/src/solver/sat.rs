@@ -44,6 +44,10 @@ impl std::fmt::Debug for Literal {
 pub trait Sat {
     /// The positive literal of a new variable; variables are numbered from 0 on.
     fn new_var(&mut self) -> Literal;
+    /// The same for a variable that is only assumed, so that clauses count or not: nothing has to be decided about it.
+    fn new_switch(&mut self) -> Literal {
+        self.new_var()
+    }
     fn add_clause(&mut self, clause: &[Literal]);
     fn solve(&mut self, assumptions: &[Literal], budget: &Budget) -> Answer;
     /// After [`Answer::Sat`]; false if the solver left it open.

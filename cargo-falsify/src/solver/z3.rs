@@ -79,7 +79,7 @@ impl Z3 {
     /// A check during which another thread watches the budget. Once that has interrupted, the answer does not count:
     /// an interruption that comes too late would spoil the model.
     fn run(&self, assumptions: &[Bool], budget: &Budget) -> SatResult {
-        if budget.stop.is_none() {
+        if budget.stops.is_empty() {
             return self.solver.check_assumptions(assumptions);
         }
         let context = Context::thread_local();

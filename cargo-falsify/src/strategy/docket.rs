@@ -13,12 +13,12 @@ use super::{sabotage, Event, Job, Judge, Judgement};
 use crate::engine::{Board, Finding, Stop};
 use crate::evidence::certificate::{check, words, Refusal};
 use crate::evidence::{
-    execute, minimise, Argument, Certificate, Certified, Decision, Falsified, Proof, Property,
-    StopReason, Trace, Vacuity, Verdict,
+    execute, minimise, Argument, Certificate, Certified, Decision, Ended, Falsified, Proof,
+    Property, StopReason, Trace, Vacuity, Verdict,
 };
 use crate::solver::{Budget, SolverKind};
 use crate::source::Span;
-use crate::system::{self, System};
+use crate::system::{self, Halt, System};
 
 /// Nothing can be decided.
 pub(super) fn all_unknown(job: &Job, why: StopReason, on: &mut dyn FnMut(Event)) -> Vec<Decision> {
@@ -27,6 +27,7 @@ pub(super) fn all_unknown(job: &Job, why: StopReason, on: &mut dyn FnMut(Event))
         verdict: Verdict::Unknown(why.clone()),
         engine: "none",
         time: Duration::ZERO,
+        ended: Vec::new(),
     };
     let decisions: Vec<Decision> = job.properties.iter().map(unknown).collect();
     for decision in &decisions {
@@ -46,10 +47,13 @@ fn trivial(system: &System) -> Vec<usize> {
 /// What holds to the bound may still be proved for as long again as it took to know that, at least for this long.
 const PROOFS: Duration = Duration::from_secs(2);
 
+/// The same beside a violation: whoever reads it has that to mend first.
+const PROOFS_BESIDE_VIOLATION: Duration = Duration::from_millis(500);
+
 /// The same for a violation that an earlier one may replace.
 const EARLIER: Duration = Duration::from_secs(3);
 
-/// A proof that comes at the last moment may still be checked for this long.
+/// What is found at the last moment may still be checked, or simplified, for this long.
 const SECOND_LOOK: Duration = Duration::from_secs(3);
 
 /// For people: what kind of argument a proof is.
@@ -116,7 +120,7 @@ pub(super) struct Docket<'a> {
     /// For the engines.
     pub board: Arc<Board>,
     /// Built anew to check proofs on: nothing that engines do can have touched it.
-    anew: OnceCell<Option<System>>,
+    anew: OnceCell<Result<System, Refusal>>,
     judge: &'a dyn Judge,
     clock: Instant,
     entries: Vec<Entry>,
@@ -130,8 +134,12 @@ pub(super) struct Docket<'a> {
     out_of_time: bool,
     /// Ticks that were executed in a search that came to its end.
     searched: u64,
+    /// Whether an abstraction was searched to its end.
+    abstracted: bool,
     /// Why an engine could not be used.
     refused: Option<String>,
+    /// Engines that came to their end, and why.
+    ended: Vec<Ended>,
 }
 
 impl<'a> Docket<'a> {
@@ -169,7 +177,24 @@ impl<'a> Docket<'a> {
             runs_end: None,
             out_of_time: false,
             searched: 0,
+            abstracted: false,
             refused: None,
+            ended: Vec::new(),
+        }
+    }
+
+    /// What is said about engines beside a verdict: nothing if it is all that was asked for.
+    fn ended_on(&self, verdict: &Verdict) -> Vec<Ended> {
+        let settings = &self.job.settings;
+        match verdict {
+            Verdict::HoldsTo(ticks) if *ticks >= settings.bound && !settings.proofs => Vec::new(),
+            Verdict::HoldsTo(_) | Verdict::Unknown(_) => {
+                let mut ended = self.ended.clone();
+                ended.sort();
+                ended.dedup();
+                ended
+            }
+            Verdict::Falsified(_) | Verdict::Proved(_) | Verdict::Vacuous(_) => Vec::new(),
         }
     }
 
@@ -201,14 +226,30 @@ impl<'a> Docket<'a> {
         let known = |it: &Cover| it.happens || it.never || holds(it.absent_to);
         let waits = self.entries.iter().any(|entry| entry.violated.is_some());
         let enough = self.entries.iter().all(enough) && (waits || self.covers.iter().all(known));
-        enough.then_some(if waits { EARLIER } else { PROOFS })
+        let is_violated = |entry: &Entry| {
+            let decision = entry.decision.as_ref();
+            decision.is_some_and(|it| matches!(it.verdict, Verdict::Falsified(_)))
+        };
+        enough.then_some(match self.entries.iter().any(is_violated) {
+            _ if waits => EARLIER,
+            true => PROOFS_BESIDE_VIOLATION,
+            false => PROOFS,
+        })
     }
 
-    /// The system as it was before engines worked on it; none if it cannot be built a second time.
-    fn anew(&self) -> Option<&System> {
+    /// The system as it was before engines worked on it, if it can be built a second time.
+    fn anew(&self) -> Result<&System, Refusal> {
         let (program, harness) = (self.job.program, self.job.harness);
-        let build = || system::build(program, harness, self.job.properties).ok();
-        self.anew.get_or_init(build).as_ref()
+        let build = || {
+            // It was built once within the time, so it will be again.
+            let budget = Budget::unlimited().with_stop(self.job.interrupt.clone());
+            let built = system::build_within(program, harness, self.job.properties, &budget);
+            built.map_err(|halt| match halt {
+                Halt::Stopped => Refusal::Stopped,
+                _ => Refusal::Foreign,
+            })
+        };
+        self.anew.get_or_init(build).as_ref().map_err(|why| *why)
     }
 
     /// What is impossible without looking at any state or input: the terms say so.
@@ -218,7 +259,11 @@ impl<'a> Docket<'a> {
             return;
         }
         let engine = "symbolic execution";
-        let stands = self.anew().map(self::trivial).unwrap_or_default();
+        let stands = match self.anew() {
+            Ok(anew) => self::trivial(anew),
+            Err(Refusal::Stopped) => return,
+            Err(_) => Vec::new(),
+        };
         let (proved, refused): (Vec<usize>, Vec<usize>) =
             trivial.into_iter().partition(|at| stands.contains(at));
         self.refuse(&refused, engine, Refusal::Foreign, on);
@@ -295,6 +340,7 @@ impl<'a> Docket<'a> {
     ) {
         let decision = Decision {
             property: self.job.properties[at],
+            ended: self.ended_on(&verdict),
             verdict,
             engine,
             time: self.clock.elapsed(),
@@ -332,6 +378,7 @@ impl<'a> Docket<'a> {
                 self.note_bound(&properties, steps, engine, on)
             }
             Finding::RunsEnd { steps } => self.runs_end = Some(steps),
+            Finding::Told(chapter) => on(Event::Told { engine, chapter }),
         }
     }
 
@@ -390,7 +437,7 @@ impl<'a> Docket<'a> {
             let verdict = Verdict::Unknown(StopReason::NotReproduced(why));
             return self.decide(at, verdict, engine, on);
         }
-        let trace = minimise(program, harness, trace);
+        let trace = minimise(program, harness, trace, &self.last_budget());
         let verdict = match self.judge.judge(&trace) {
             Judgement::Confirmed(remark) => Verdict::Falsified(Box::new(Falsified {
                 execution: run(&trace),
@@ -455,13 +502,21 @@ impl<'a> Docket<'a> {
         }
     }
 
+    /// For what is done about a find: the time that is left, and a little more if there is none.
+    fn last_budget(&self) -> Budget {
+        Budget::lasting(self.left()).with_stop(self.job.interrupt.clone())
+    }
+
+    fn left(&self) -> Duration {
+        let deadline = self.clock + self.job.settings.timeout;
+        let left = deadline.saturating_duration_since(Instant::now());
+        left.max(SECOND_LOOK)
+    }
+
     /// On a system built anew, by a solver of the other kind; if that one takes too long, by a fresh one of the same kind.
     fn recheck(&self, properties: &[usize], certificate: &Certificate) -> Result<(), Refusal> {
-        let system = self.anew().ok_or(Refusal::Foreign)?;
-        let deadline = self.clock + self.job.settings.timeout;
-        let left = deadline
-            .saturating_duration_since(Instant::now())
-            .max(SECOND_LOOK);
+        let system = self.anew()?;
+        let left = self.left();
         let others = SolverKind::ALL.iter().copied();
         let mut others = others.filter(|kind| *kind != self.job.settings.solver);
         if let Some(kind) = others.next() {
@@ -472,8 +527,7 @@ impl<'a> Docket<'a> {
             }
         }
         let kind = self.job.settings.solver;
-        let budget = Budget::lasting(left).with_stop(self.job.interrupt.clone());
-        check(system, properties, certificate, kind, &budget)
+        check(system, properties, certificate, kind, &self.last_budget())
     }
 
     fn is_interrupted(&self) -> bool {
@@ -529,17 +583,33 @@ impl<'a> Docket<'a> {
         let why = match stop {
             Stop::Decided => "everything is decided".to_owned(),
             Stop::Bound => "the bound is reached".to_owned(),
-            Stop::Budget => "stopped".to_owned(),
+            Stop::Budget => self.why_stopped().to_owned(),
             Stop::Searched { ticks } => {
                 self.searched += ticks;
                 format!("{ticks} ticks were executed")
+            }
+            Stop::Abstraction => {
+                self.abstracted = true;
+                "no run of the abstraction is a violation".to_owned()
             }
             Stop::Refused(why) => {
                 self.refused = Some(why.clone());
                 format!("cannot be used: {why}")
             }
         };
+        self.ended.push(Ended {
+            engine,
+            why: why.clone(),
+        });
         on(Event::Ended { engine, why });
+    }
+
+    fn why_stopped(&self) -> &'static str {
+        match self.limit {
+            Some(StopReason::Interrupted) => "interrupted",
+            Some(StopReason::Memory) => "no memory was left",
+            _ => "its time was over",
+        }
     }
 
     pub fn note_limits(&mut self, interrupted: bool, full: bool) {
@@ -600,6 +670,7 @@ impl<'a> Docket<'a> {
             (Some(limit), _) => limit.clone(),
             (None, _) if self.out_of_time => StopReason::Timeout,
             (None, _) if self.searched > 0 => StopReason::NotFound(self.searched),
+            (None, _) if self.abstracted => StopReason::Abstraction,
             (None, _) if self.refused.is_some() => {
                 let why = self.refused.clone().unwrap_or_default();
                 StopReason::Unsupported(why, self.job.harness.span)

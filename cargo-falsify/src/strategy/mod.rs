@@ -4,6 +4,7 @@ mod docket;
 mod lanes;
 mod memory;
 mod sabotage;
+mod watch;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -15,11 +16,13 @@ use docket::Docket;
 use lanes::{lanes, Turn};
 
 use crate::domain::Forward;
+use crate::engine::cegar::{pays, Chapter, Variant};
 use crate::engine::{Board, Finding, Stop, Subject, Task};
 use crate::evidence::{Decision, Property, StopReason, Trace};
 use crate::ir::{Harness, Program};
 use crate::solver::{Budget, SolverKind};
-use crate::system::{self, System};
+use crate::summary::Call;
+use crate::system::{self, Halt, System};
 use crate::term::Term;
 
 /// A loop and what is asked about it.
@@ -28,6 +31,8 @@ pub struct Job<'a> {
     pub harness: &'a Harness,
     /// Each is answered exactly once.
     pub properties: &'a [Property],
+    /// Of aux functions, in code that the loop reaches.
+    pub calls: &'a [Call],
     pub settings: Settings,
     /// Set from outside to end all work with what is known.
     pub interrupt: Arc<AtomicBool>,
@@ -47,6 +52,8 @@ pub struct Settings {
     pub memory: u64,
     /// Whether less than a proof is not enough.
     pub proofs: bool,
+    /// Of the engine that works with summaries.
+    pub variant: Variant,
 }
 
 /// What happens while a loop is decided; for progress, never needed to understand the result.
@@ -59,6 +66,11 @@ pub enum Event {
         engine: &'static str,
         tick: u64,
         open: usize,
+    },
+    /// Something happens in a search by abstraction.
+    Told {
+        engine: &'static str,
+        chapter: Chapter,
     },
     /// A property has its verdict.
     Decided(Decision),
@@ -85,14 +97,15 @@ pub enum Judgement {
 /// Decides all properties of a job.
 pub fn decide(job: &Job, judge: &dyn Judge, on: &mut dyn FnMut(Event)) -> Vec<Decision> {
     let clock = Instant::now();
-    let mut system = match system::build(job.program, job.harness, job.properties) {
+    let mut system = match built(job, clock) {
         Ok(system) => system,
-        Err(halt) => return docket::all_unknown(job, halt.into(), on),
+        Err(why) => return docket::all_unknown(job, why, on),
     };
     sabotage::encoding(&mut system, job.properties.len());
     let candidates = candidates(&mut system, &job.settings);
     let mut docket = Docket::new(job, &system, judge, clock);
-    let Some(lanes) = lanes(&job.settings) else {
+    let abstracts = pays(job.program, job.calls);
+    let Some(lanes) = lanes(&job.settings, abstracts) else {
         return docket::all_unknown(job, StopReason::NoEngine, on);
     };
     docket.settle_trivial(on);
@@ -100,6 +113,18 @@ pub fn decide(job: &Job, judge: &dyn Judge, on: &mut dyn FnMut(Event)) -> Vec<De
         run(job, &system, &candidates, &lanes, clock, &mut docket, on);
     }
     docket.close(on)
+}
+
+/// The system, unless a limit is reached before it stands.
+fn built(job: &Job, clock: Instant) -> Result<System, StopReason> {
+    let deadline = clock + job.settings.timeout;
+    let (built, limit) = watch::watched(job, deadline, |budget| {
+        system::build_within(job.program, job.harness, job.properties, budget)
+    });
+    built.map_err(|halt| match (halt, limit) {
+        (Halt::Stopped, Some(limit)) => limit,
+        (halt, _) => halt.into(),
+    })
 }
 
 /// What the forward analysis says of all states, for the engines to use.
@@ -204,18 +229,19 @@ impl Ground<'_> {
         sender: &mpsc::Sender<Message>,
     ) {
         for turn in lane {
-            let left = deadline.saturating_duration_since(Instant::now());
-            let until = Instant::now() + left * turn.share / 100;
-            let budget = Budget::until(until).with_stop(stop.clone());
-            if budget.exhausted() {
-                return;
-            }
             let name = turn.entry.name;
             let (reply, answer) = mpsc::channel();
             let _ = sender.send(Message::Begins(name, reply));
             // Nobody answers after the end.
             let wanted = answer.recv().unwrap_or_default();
             if wanted.is_empty() {
+                return;
+            }
+            // What it waited for an answer, a replay perhaps, is not its own time.
+            let left = deadline.saturating_duration_since(Instant::now());
+            let until = Instant::now() + left * turn.share / 100;
+            let budget = Budget::until(until).with_stop(stop.clone());
+            if budget.exhausted() {
                 return;
             }
             let engine = (turn.entry.make)(self.job.settings.solver);
@@ -237,9 +263,11 @@ impl Ground<'_> {
             subject: Some(Subject {
                 program: self.job.program,
                 harness: self.job.harness,
+                calls: self.job.calls,
             }),
             ticks: turn.ticks.unwrap_or(all_runs),
             seed: settings.seed,
+            variant: sabotage::summaries(settings.variant),
         }
     }
 }

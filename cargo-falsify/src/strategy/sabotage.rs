@@ -1,15 +1,9 @@
-//! Deliberate faults in what engines are given and give, so that tests see them caught before a verdict is released. Only a
-//! build with debug assertions has them, and only if the environment asks for one.
+//! Deliberate faults in what engines are given and give, so that tests see them caught before a verdict is released.
 
+use crate::engine::cegar::Variant;
+use crate::evidence::sabotage::is_wanted;
 use crate::evidence::Certificate;
 use crate::system::System;
-
-/// Names the fault.
-const VARIABLE: &str = "FALSIFY_SABOTAGE";
-
-fn is_wanted(fault: &str) -> bool {
-    cfg!(debug_assertions) && std::env::var(VARIABLE).is_ok_and(|wanted| wanted == fault)
-}
 
 /// The encoding that engines work on: with `alarm` every property is violated where it holds, with `blind` none ever is.
 pub(super) fn encoding(system: &mut System, properties: usize) {
@@ -36,4 +30,15 @@ pub(super) fn proof(certificate: &mut Certificate) {
     certificate
         .claims
         .splice(..certificate.claims.len().min(1), [first]);
+}
+
+/// With `summaries`, all of them answer something else than their functions; with `alarms`, what they lead to is handed out
+/// unseen.
+pub(super) fn summaries(variant: Variant) -> Variant {
+    let alarms = is_wanted("alarms");
+    Variant {
+        wrong: variant.wrong || alarms || is_wanted("summaries"),
+        unfiltered: variant.unfiltered || alarms,
+        ..variant
+    }
 }

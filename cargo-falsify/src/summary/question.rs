@@ -11,6 +11,7 @@ use crate::ir::{
     Func, FuncId, Harness, LocalId, LoopForm, Operand, Place, Program, Root, Rvalue, Statement,
     Terminator, Type, TypeId,
 };
+use crate::solver::Budget;
 use crate::source::Symbol;
 use crate::system::{build_cutting, System};
 
@@ -79,8 +80,8 @@ fn ask(
     };
     let name = Symbol::new(SAME);
     let same = Property::Check { name, span };
-    let system =
-        build_cutting(&program, &harness, &[same], ROUNDS).map_err(|halt| format!("{halt:?}"))?;
+    let system = build_cutting(&program, &harness, &[same], ROUNDS, &Budget::unlimited())
+        .map_err(|halt| format!("{halt:?}"))?;
     Ok(Question {
         system,
         inputs: signature.inputs.len(),

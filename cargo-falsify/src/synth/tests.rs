@@ -496,7 +496,7 @@ fn budgets_end_the_search() {
     assert_eq!(
         stopped(Budget {
             memory: 1 << 20,
-            time: 10 * short,
+            time: 1000 * short,
             ..budget()
         }),
         Stop::Memory

@@ -17,12 +17,23 @@ use super::value::{constant, Cell, Sym};
 use super::Halt;
 use crate::evidence::Property;
 use crate::ir::{BlockId, FuncId, Harness, LocalId, LoopForm, Program, StaticId, Type};
+use crate::solver::Budget;
 use crate::source::Span;
 use crate::term::Term;
 
-/// The transition system of a loop, with the wanted properties.
+/// The transition system of a loop, with the wanted properties, however long it takes.
 pub fn build(program: &Program, harness: &Harness, wanted: &[Property]) -> Result<System, Halt> {
-    build_cutting(program, harness, wanted, ROUNDS)
+    build_within(program, harness, wanted, &Budget::unlimited())
+}
+
+/// The same within a budget: [`Halt::Stopped`] if that does not last.
+pub fn build_within(
+    program: &Program,
+    harness: &Harness,
+    wanted: &[Property],
+    budget: &Budget,
+) -> Result<System, Halt> {
+    build_cutting(program, harness, wanted, ROUNDS, budget)
 }
 
 /// The same where a loop whose condition is not constant becomes a cut point after so many rounds.
@@ -31,17 +42,10 @@ pub fn build_cutting(
     harness: &Harness,
     wanted: &[Property],
     rounds: u32,
+    budget: &Budget,
 ) -> Result<System, Halt> {
-    if let Some(handler) = harness.handlers.iter().find(|handler| handler.preempt) {
-        let what = "an interrupt handler that preempts the tick".to_owned();
-        return Err(Halt::Unsupported(what, handler.span));
-    }
-    if let Some(handler) = harness.handlers.iter().find(|handler| handler.max > 100) {
-        let what =
-            "an interrupt handler that runs more than 100 times between two ticks".to_owned();
-        return Err(Halt::Unsupported(what, handler.span));
-    }
-    let mut builder = Builder::new(program, harness)?;
+    refuse_handlers(harness)?;
+    let mut builder = Builder::new(program, harness, budget)?;
     builder.exec.patience = rounds;
     loop {
         match builder.execute() {
@@ -52,6 +56,20 @@ pub fn build_cutting(
             Err(halt) => return Err(halt),
         }
     }
+}
+
+/// Interrupts that are not encoded.
+fn refuse_handlers(harness: &Harness) -> Result<(), Halt> {
+    if let Some(handler) = harness.handlers.iter().find(|handler| handler.preempt) {
+        let what = "an interrupt handler that preempts the tick".to_owned();
+        return Err(Halt::Unsupported(what, handler.span));
+    }
+    if let Some(handler) = harness.handlers.iter().find(|handler| handler.max > 100) {
+        let what =
+            "an interrupt handler that runs more than 100 times between two ticks".to_owned();
+        return Err(Halt::Unsupported(what, handler.span));
+    }
+    Ok(())
 }
 
 /// Where a step may start: a phase, and the calls that are under way.
@@ -95,9 +113,9 @@ pub(super) struct Builder<'p> {
 }
 
 impl<'p> Builder<'p> {
-    fn new(program: &'p Program, harness: &'p Harness) -> Done<Builder<'p>> {
+    pub fn new(program: &'p Program, harness: &'p Harness, budget: &Budget) -> Done<Builder<'p>> {
         let binding = Binding::new(program, harness)?;
-        let mut exec = Executor::new(program);
+        let mut exec = Executor::new(program, budget.clone());
         exec.events = binding.events.clone();
         exec.cell_types = binding.types.clone();
         let mut plan = binding.tick_plan();
@@ -142,7 +160,7 @@ impl<'p> Builder<'p> {
         }
     }
 
-    fn start(&mut self) -> Done<Ended> {
+    pub fn start(&mut self) -> Done<Ended> {
         let state = State {
             phase: 0,
             path: Path::start(),

@@ -11,6 +11,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
+use super::course::Course;
+use super::explore::Jumps;
 use super::flow::Flow;
 use super::input::InputRecord;
 use super::state::{Frame, Path, Position, State};
@@ -19,13 +21,18 @@ use super::{Halt, Oracle};
 use crate::evidence::Property;
 use crate::ir::verify::verify_function;
 use crate::ir::{BlockId, FuncId, Operand, Program, Statement, Terminator, TypeId};
+use crate::solver::Budget;
 use crate::source::{Span, Symbol};
 use crate::term::{Pool, Term};
 
 /// Rounds of a loop with a condition that is not constant before it becomes a cut point.
 pub(super) const ROUNDS: u32 = 40;
+/// The same where a function is only explored.
+const EXPLORED_ROUNDS: u32 = 10;
 /// Statements in one step, so that a constant loop that never ends is noticed.
 const STATEMENTS: u64 = 3_000_000;
+/// Statements between two looks at the clock.
+const BREATH: u64 = 16;
 /// Nested calls.
 const DEPTH: usize = 300;
 /// Recursive calls under conditions that are not constant, within each other and in one step. More of them cannot be
@@ -67,13 +74,18 @@ pub(super) struct Executor<'p> {
     questions: u32,
     /// Of cells that are neither locals nor statics.
     pub cell_types: HashMap<Cell, TypeId>,
+    /// When each jump is made, if that is what is asked: then loops that go on for too long are left.
+    pub explored: Option<Jumps>,
     /// How many frames a suspended superloop has below those of the phases.
     pub base: usize,
     /// Superloop: whether a mark ends the execution of a phase.
     pub stop_at_start: bool,
+    /// What control is bound to, if it is.
+    pub course: Option<Course>,
     /// Rounds of a loop before it becomes a cut point.
     pub patience: u32,
     fuel: u64,
+    budget: Budget,
 }
 
 /// A round of a loop.
@@ -109,7 +121,7 @@ pub(super) enum Exit {
 }
 
 impl<'p> Executor<'p> {
-    pub fn new(program: &'p Program) -> Executor<'p> {
+    pub fn new(program: &'p Program, budget: Budget) -> Executor<'p> {
         Executor {
             program,
             pool: Pool::new(),
@@ -125,15 +137,18 @@ impl<'p> Executor<'p> {
             inputs: BTreeMap::new(),
             events: HashMap::new(),
             known_inputs: HashMap::new(),
-            oracle: Oracle::new(),
+            oracle: Oracle::new(&budget),
             rounds: HashMap::new(),
             recursions: HashMap::new(),
             questions: 0,
             cell_types: HashMap::new(),
+            explored: None,
             base: 0,
             stop_at_start: false,
+            course: None,
             patience: ROUNDS,
             fuel: STATEMENTS,
+            budget,
         }
     }
 
@@ -218,6 +233,7 @@ impl<'p> Executor<'p> {
             statement: 0,
             rounds: vec![0; rounds],
             blamed: blamed.filter(|_| function.track_caller),
+            free: state.frames.last().is_some_and(|frame| frame.free),
         });
         Ok(())
     }
@@ -253,7 +269,7 @@ impl<'p> Executor<'p> {
                 }
                 continue;
             };
-            self.fuel = self.fuel.checked_sub(1).ok_or(Halt::LoopBound(*span))?;
+            self.burn(*span)?;
             match statement {
                 Statement::Call { func, args, .. } => self.call(&mut state, *func, args, *span)?,
                 Statement::CallIndirect { func, args, .. } => {
@@ -282,7 +298,29 @@ impl<'p> Executor<'p> {
         }
     }
 
-    fn call(&mut self, state: &mut State, func: FuncId, args: &[Operand], span: Span) -> Done<()> {
+    /// Pays for a statement.
+    fn burn(&mut self, span: Span) -> Done<()> {
+        if self.fuel.is_multiple_of(BREATH) {
+            self.breathe()?;
+        }
+        self.fuel = self.fuel.checked_sub(1).ok_or(Halt::LoopBound(span))?;
+        Ok(())
+    }
+
+    fn breathe(&self) -> Done<()> {
+        match self.budget.exhausted() {
+            true => Err(Halt::Stopped),
+            false => Ok(()),
+        }
+    }
+
+    pub(super) fn call(
+        &mut self,
+        state: &mut State,
+        func: FuncId,
+        args: &[Operand],
+        span: Span,
+    ) -> Done<()> {
         let mut values = Vec::with_capacity(args.len());
         for arg in args {
             values.push(self.operand(state, arg)?);
@@ -295,7 +333,9 @@ impl<'p> Executor<'p> {
             return Ok(());
         }
         let blamed = state.top().blamed.unwrap_or(span);
+        let leaves_course = self.leaves_course(state);
         self.push_call(state, func, values, Some(blamed))?;
+        state.top().free |= leaves_course;
         self.recursions.insert(state.top().id, recursion);
         Ok(())
     }
@@ -305,6 +345,13 @@ impl<'p> Executor<'p> {
         let around = state.frames.iter().rev().find(|frame| frame.func == func);
         let around = around.and_then(|frame| self.recursions.get(&frame.id));
         let path = state.path.clone();
+        if self.is_bound(state) {
+            return Ok(Recursion {
+                path,
+                conditional: 0,
+                possible: true,
+            });
+        }
         let counted = around.map_or(0, |around| around.conditional);
         let unconditional = around.is_none_or(|around| around.path.is(&path));
         let conditional = counted + u32::from(!unconditional);
@@ -312,6 +359,8 @@ impl<'p> Executor<'p> {
         self.questions += u32::from(!unconditional);
         let too_many = conditional > NESTED_RECURSIONS || self.questions > RECURSIONS;
         if too_many && possible {
+            // An answer that was not waited for says nothing about the bound.
+            self.breathe()?;
             return Err(Halt::LoopBound(self.program.funcs[func.0 as usize].span));
         }
         Ok(Recursion {
@@ -332,6 +381,9 @@ impl<'p> Executor<'p> {
             // Nothing is known about the pointer: the path cannot be taken.
             return Ok(());
         };
+        if self.is_bound(&state) {
+            return self.follow_call(state, &choices, args, span);
+        }
         for (guard, func) in choices.iter() {
             let mut chosen = state.clone();
             chosen.path = chosen.path.take(&mut self.pool, *guard);
@@ -381,6 +433,9 @@ impl<'p> Executor<'p> {
         otherwise: BlockId,
     ) -> Done<Option<State>> {
         let on = self.scalar_operand(&mut state, on)?;
+        if self.is_bound(&state) {
+            return self.follow_switch(state, on, targets, otherwise);
+        }
         if let Some(bits) = self.pool.as_const(on) {
             let target = targets.iter().find(|(value, _)| *value == bits);
             return self.go(state, target.map_or(otherwise, |target| target.1));
@@ -416,9 +471,10 @@ impl<'p> Executor<'p> {
     }
 
     /// Moves control to a block of the same function.
-    fn go(&mut self, mut state: State, to: BlockId) -> Done<Option<State>> {
+    pub(super) fn go(&mut self, mut state: State, to: BlockId) -> Done<Option<State>> {
         let func = state.top().func;
         let flow = self.flow(func)?;
+        self.note_jump(&mut state, to);
         enter(state.top(), &flow, to);
         if flow.is_head(to) && self.cuts.contains(&(func, to)) {
             return self.suspend(state);
@@ -430,6 +486,17 @@ impl<'p> Executor<'p> {
         Ok(Some(state))
     }
 
+    fn note_jump(&mut self, state: &mut State, to: BlockId) {
+        let Some(jumps) = &mut self.explored else {
+            return;
+        };
+        let live = state.live(&mut self.pool);
+        let jump = (state.top().func, state.top().block, to);
+        let never = self.pool.bool(false);
+        let known = jumps.entry(jump).or_insert(never);
+        *known = self.pool.or(*known, live);
+    }
+
     /// Whether a state that has come back to the head of a loop may go round once more. A loop that does so for too long
     /// under changing conditions becomes a cut point.
     fn goes_on(&mut self, state: &State) -> Done<bool> {
@@ -438,6 +505,9 @@ impl<'p> Executor<'p> {
         };
         let round = frame.rounds.last().copied().unwrap_or(0);
         let is_head = self.flow(frame.func)?.is_head(frame.block);
+        if self.is_bound(state) {
+            return Ok(true);
+        }
         if round == 0 || !is_head || frame.statement > 0 {
             return Ok(true);
         }
@@ -454,6 +524,9 @@ impl<'p> Executor<'p> {
             state: round.is_power_of_two().then(|| state.clone()),
         };
         self.rounds.insert((frame.id, frame.block), now);
+        if self.explored.is_some() {
+            return Ok(possible && !stays && conditional <= EXPLORED_ROUNDS);
+        }
         match possible && (stays || conditional > self.patience) {
             true => Err(Halt::Cut(frame.func, frame.block)),
             false => Ok(possible),

@@ -232,7 +232,7 @@ fn any_live(pool: &mut crate::term::Pool, ended: &Ended, wanted: impl Fn(bool) -
 }
 
 /// The variables behind inputs, and how to read values off them.
-fn readings(
+pub(super) fn readings(
     pool: &crate::term::Pool,
     inputs: BTreeMap<Position, InputRecord>,
 ) -> (Vec<Term>, Vec<Reads>) {

@@ -32,6 +32,9 @@ impl Executor<'_> {
         ty: TypeId,
         range: Option<&(Value, Value)>,
     ) -> Done<Sym> {
+        if let Some(value) = self.given_input(source, ty)? {
+            return Ok(value);
+        }
         let (value, valid) = match self.known_inputs.get(&position) {
             Some(known) => known.clone(),
             None => {
@@ -88,6 +91,11 @@ impl Executor<'_> {
     /// A number below a bound that decides what the world does.
     pub fn choice(&mut self, state: &mut State, position: Position, below: u32) -> Term {
         let width = bits_for(u128::from(below) - 1);
+        if let Some(given) = self.given_choice() {
+            let value = self.pool.constant(width, given);
+            self.note_choice(state, position, value);
+            return value;
+        }
         let (value, valid) = match self.known_inputs.get(&position) {
             Some(known) => known.clone(),
             None => {
@@ -99,18 +107,22 @@ impl Executor<'_> {
                 (Sym::Scalar(var), valid)
             }
         };
-        let when = state.live(&mut self.pool);
-        let record = InputRecord {
-            asked: Asked::Handler,
-            when,
-            value: value.clone(),
-        };
-        self.inputs.insert(position, record);
-        state.alive = self.pool.and(state.alive, valid);
-        match value {
+        let term = match value {
             Sym::Scalar(term) => term,
             _ => self.pool.constant(width, 0),
-        }
+        };
+        self.note_choice(state, position, term);
+        state.alive = self.pool.and(state.alive, valid);
+        term
+    }
+
+    fn note_choice(&mut self, state: &State, position: Position, value: Term) {
+        let record = InputRecord {
+            asked: Asked::Handler,
+            when: state.live(&mut self.pool),
+            value: Sym::Scalar(value),
+        };
+        self.inputs.insert(position, record);
     }
 
     /// A scalar within inclusive bounds. An integer has only as many bits as its range needs.
@@ -154,7 +166,7 @@ impl Executor<'_> {
     }
 
     /// Any value of a type, and when the chosen bits are one.
-    fn any(&mut self, ty: TypeId, source: Symbol) -> Done<(Sym, Term)> {
+    pub fn any(&mut self, ty: TypeId, source: Symbol) -> Done<(Sym, Term)> {
         let program: &Program = self.program;
         let found = program.ty(ty).map_err(Halt::Bug)?;
         match found {

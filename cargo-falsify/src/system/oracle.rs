@@ -21,16 +21,19 @@ pub(super) struct Oracle {
     examples: Vec<HashMap<Term, u128>>,
     evaluator: Evaluator,
     patience: u32,
+    budget: Budget,
 }
 
 impl Oracle {
-    pub fn new() -> Oracle {
+    /// Of a budget, only what ends a search without an answer.
+    pub fn new(budget: &Budget) -> Oracle {
         Oracle {
             solver: solver(SolverKind::Cadical),
             variables: HashMap::new(),
             examples: Vec::new(),
             evaluator: Evaluator::new(),
             patience: PATIENCE,
+            budget: budget.clone().with_conflicts(CONFLICTS),
         }
     }
 
@@ -72,8 +75,7 @@ impl Oracle {
             variables.entry(var).or_insert_with(|| fresh(solver));
         }
         let words = solver.build(pool, &[condition], &mut |var| variables[&var]);
-        let budget = Budget::unlimited().with_conflicts(CONFLICTS);
-        match solver.check(&words, &budget) {
+        match solver.check(&words, &self.budget) {
             Answer::Sat => self.note_example(),
             Answer::Unsat => return false,
             Answer::Stopped => self.patience -= 1,

@@ -167,6 +167,8 @@ pub struct Frame {
     pub rounds: Vec<u32>,
     /// Where a panic inside is said to be, if the function leaves that to its callers.
     pub blamed: Option<Span>,
+    /// Whether control may take any path here although it is bound to a course.
+    pub free: bool,
 }
 
 /// Where control is, comparable: what is to be executed first is smaller.

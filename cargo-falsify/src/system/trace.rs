@@ -192,7 +192,7 @@ struct Outcome<'a> {
     starting: Term,
 }
 
-fn reading_terms(reads: &[Reads]) -> Vec<Term> {
+pub(super) fn reading_terms(reads: &[Reads]) -> Vec<Term> {
     let mut terms = Vec::new();
     for read in reads {
         terms.push(read.when);
@@ -201,7 +201,7 @@ fn reading_terms(reads: &[Reads]) -> Vec<Term> {
     terms
 }
 
-fn asked(reads: &[Reads], terms: &[Term], values: &[u128]) -> TickInputs {
+pub(super) fn asked(reads: &[Reads], terms: &[Term], values: &[u128]) -> TickInputs {
     let known: HashMap<Term, u128> = terms.iter().copied().zip(values.iter().copied()).collect();
     let of = |term: Term| known.get(&term).copied().unwrap_or(0);
     let mut found = TickInputs::default();

@@ -12,6 +12,7 @@ mod node;
 mod operators;
 mod pool;
 mod rewrite;
+pub mod smtlib;
 mod walk;
 
 pub use cons::Cons;

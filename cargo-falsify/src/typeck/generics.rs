@@ -779,15 +779,16 @@ impl Tcx {
         Ty::adt(def, mk_args(&[]))
     }
 
+    pub(super) fn origin_of_handle(&self, handle: DefId) -> Option<MadeUp> {
+        let caches = self.caches.borrow();
+        let found = caches.handles.iter().find(|(_, def)| **def == handle);
+        found.map(|(origin, _)| *origin)
+    }
+
     /// The bounds under which a handle was made.
     pub(super) fn handle_bounds(&self, handle: DefId) -> Vec<Predicate> {
-        let origin_of = |caches: &super::Caches| {
-            let found = caches.handles.iter().find(|(_, def)| **def == handle);
-            found.map(|(origin, _)| *origin)
-        };
-        let found = origin_of(&self.caches.borrow());
         let made = Ty::adt(handle, mk_args(&[]));
-        match found {
+        match self.origin_of_handle(handle) {
             Some(MadeUp::Parameter(function, param)) => {
                 self.parameter_bounds(function, param, made)
             }

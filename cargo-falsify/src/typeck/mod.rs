@@ -13,6 +13,7 @@ mod convert;
 mod defs;
 mod fold;
 mod generics;
+mod handle;
 mod infer;
 mod mono;
 pub mod naming;
@@ -357,7 +358,7 @@ impl Tcx {
             .filter(|&parent| self.kind(parent) == DefKind::Trait)
     }
 
-    fn trait_items(&self, def: DefId) -> Vec<DefId> {
+    pub fn trait_items(&self, def: DefId) -> Vec<DefId> {
         self.children(def)
             .into_iter()
             .filter(|&child| self.is_assoc(child))

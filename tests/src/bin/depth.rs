@@ -19,12 +19,7 @@ fn engines() -> Vec<(&'static str, Box<dyn Engine>)> {
     vec![
         ("pdr-batsat", frames(Light::Batsat)),
         ("pdr-cadical", frames(Light::Cadical)),
-        (
-            "bmc",
-            Box::new(Bmc {
-                solver: SolverKind::Cadical,
-            }),
-        ),
+        ("bmc", Box::new(Bmc::new(SolverKind::Cadical))),
     ]
 }
 

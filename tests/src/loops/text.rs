@@ -20,6 +20,7 @@ pub fn module(seed: u64) -> Loop {
         indent: 1,
         locals: 0,
         checks: 0,
+        in_aux: false,
     };
     let name = format!("l{seed}");
     writer.line(&format!("pub mod {name} {{"));
@@ -39,6 +40,8 @@ struct Writer {
     /// Numbers that are bound where a statement stands.
     locals: usize,
     checks: usize,
+    /// Whether the function is one that only knows its arguments.
+    in_aux: bool,
 }
 
 const TYPES: &str = "\
@@ -60,8 +63,9 @@ impl Writer {
 
     fn items(&mut self) -> Vec<bool> {
         self.text
-            .push_str("use falsify::{control_loop, monitor};\n");
+            .push_str("use falsify::{aux, control_loop, monitor};\n");
         self.text.push_str(TYPES);
+        self.aux();
         self.text.push_str("#[control_loop]\n");
         self.text
             .push_str("pub fn tick(s: &mut State, #[input(0..4)] x: u8, y: bool) {\n");
@@ -70,6 +74,17 @@ impl Writer {
         self.text.push_str("}\n");
         let count = self.random.between(1, 3);
         (0..count).map(|at| self.monitor(at)).collect()
+    }
+
+    /// A function that statements may call; it may panic.
+    fn aux(&mut self) {
+        self.in_aux = true;
+        let value = self.number(3);
+        self.in_aux = false;
+        let _ = writeln!(
+            self.text,
+            "#[aux]\npub fn g(p: u8, q: u8) -> u8 {{\n    {value}\n}}"
+        );
     }
 
     fn monitor(&mut self, at: usize) -> bool {
@@ -223,6 +238,9 @@ impl Writer {
     }
 
     fn variable(&mut self) -> String {
+        if self.in_aux {
+            return self.random.pick(&["p", "q"]).to_string();
+        }
         match self.random.below(6 + self.locals) {
             0 | 1 => "s.a".to_owned(),
             2 => "s.b".to_owned(),
@@ -242,7 +260,9 @@ impl Writer {
         }
         let (a, b) = (self.number(depth - 1), self.number(depth - 1));
         let small = self.random.between(1, 9);
-        match self.random.below(14) {
+        let kinds = if self.in_aux { 14 } else { 15 };
+        match self.random.below(kinds) {
+            14 => format!("g({a}, {b})"),
             0 => format!("({a} + {b})"),
             1 => format!("({a} - {b})"),
             2 => format!("{a}.wrapping_add({b})"),
@@ -265,10 +285,11 @@ impl Writer {
 
     fn truth(&mut self, depth: usize) -> String {
         if depth == 0 {
-            return self
-                .random
-                .pick(&["y", "s.f", "s.m == Mode::Done"])
-                .to_string();
+            let known = match self.in_aux {
+                true => ["p < q", "p == q", "q > 3"],
+                false => ["y", "s.f", "s.m == Mode::Done"],
+            };
+            return self.random.pick(&known).to_string();
         }
         let (a, b) = (self.number(depth - 1), self.number(depth - 1));
         let deeper = self.truth(depth - 1);

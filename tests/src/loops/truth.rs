@@ -24,10 +24,11 @@ pub struct Truth {
 fn compiled_text(loops: &[Loop]) -> String {
     let text = crate_text(loops);
     let mut text = text.replace(
-        "use falsify::{control_loop, monitor};",
+        "use falsify::{aux, control_loop, monitor};",
         "use crate::falsify;",
     );
     for attribute in [
+        "#[aux]",
         "#[control_loop]",
         "#[monitor(of = tick)]",
         "#[input(0..4)] ",

@@ -6,13 +6,15 @@
 //! `--monitor` that matches nothing. A package without a loop that only a workspace brings along is none.
 
 mod artifacts;
-mod filter;
+pub(super) mod filter;
 mod interrupt;
 mod outcome;
 mod plan;
 mod progress;
+mod story;
 mod summary;
 
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::Arc;
@@ -38,6 +40,7 @@ use crate::report::verdict::VerdictReport;
 use crate::report::violation::ViolationReport;
 use crate::source::Span;
 use crate::strategy::{Event, Job, Judge};
+use crate::summary::Call;
 use crate::syntax::outline::Outline;
 use artifacts::{shown, Artifacts, Certificate, Found, Written};
 use filter::Filter;
@@ -91,6 +94,8 @@ struct Asked<'a> {
     subject: Subject<'a>,
     report: VerdictReport<'a>,
     plan: Plan,
+    /// Of aux functions in the crate.
+    calls: Rc<[Call]>,
     /// All that the whole check asks about.
     listed: Vec<Property>,
     /// Those in this part of it.
@@ -164,7 +169,8 @@ impl Course<'_> {
             loops.iter().for_each(|asked| tally.enlist(asked));
             let loops = of_this_part(loops);
             self.announce(analysis, &loops);
-            let compiled = session.compiled(index).map(CompiledCrate::new);
+            let compiled = session.compiled(index);
+            let compiled = compiled.map(|it| CompiledCrate::new(it, self.interrupt.clone()));
             for asked in loops {
                 let (outcome, own) = self.one(session, asked, compiled.as_ref());
                 exit = exit.worse(own);
@@ -188,12 +194,13 @@ impl Course<'_> {
         renderer: &'s Renderer<'s>,
         filter: &Filter,
     ) -> Vec<Asked<'s>> {
+        let calls: Rc<[Call]> = analysis.calls().into();
         let loops = analysis.program.harnesses.iter();
         let loops = loops.zip(&analysis.listing.loops);
         let wanted = loops.filter(|(harness, _)| self.is_wanted(harness));
         let asked = wanted.map(|(harness, found)| {
             let report = VerdictReport { harness, renderer };
-            let (properties, allowed) = properties(found, plan);
+            let (properties, allowed) = properties(found, plan.panics);
             let listed = filter.select(&properties, report);
             Asked {
                 analysis,
@@ -204,6 +211,7 @@ impl Course<'_> {
                 },
                 report,
                 plan: plan.clone(),
+                calls: calls.clone(),
                 properties: self.part(&listed, report),
                 listed,
                 allowed,
@@ -353,6 +361,7 @@ impl Course<'_> {
             program: asked.subject.program,
             harness: asked.subject.harness,
             properties: &asked.properties,
+            calls: &asked.calls,
             settings: asked.plan.settings.clone(),
             interrupt: self.interrupt.clone(),
         };
@@ -551,7 +560,7 @@ fn of_this_part(loops: Vec<Asked<'_>>) -> Vec<Asked<'_>> {
 }
 
 /// What can be asked about a loop, and how many panic sites are left out.
-fn properties(found: &Loop, plan: &Plan) -> (Vec<Property>, usize) {
+pub(super) fn properties(found: &Loop, how: Panics) -> (Vec<Property>, usize) {
     let monitors = (0..found.monitors.len()).map(Property::Monitor);
     let checks = found.properties.iter();
     let checks = checks.map(|&(name, span)| Property::Check { name, span });
@@ -560,7 +569,7 @@ fn properties(found: &Loop, plan: &Plan) -> (Vec<Property>, usize) {
         span: site.span,
     });
     let named = monitors.chain(checks);
-    match plan.panics {
+    match how {
         Panics::Allow => (named.collect(), found.panic_sites.len()),
         Panics::Deny | Panics::Warn => (named.chain(panics).collect(), 0),
     }
@@ -577,6 +586,7 @@ fn unknown(property: &Property, why: StopReason) -> Decision {
         verdict: Verdict::Unknown(why),
         engine: "none",
         time: Duration::ZERO,
+        ended: Vec::new(),
     }
 }
 

@@ -342,6 +342,7 @@ mod tests {
                 verdict: verdict.clone(),
                 engine: "none",
                 time: Duration::ZERO,
+                ended: Vec::new(),
             };
             plan(require, panics).exit(&decision).code()
         };

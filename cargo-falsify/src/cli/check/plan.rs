@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use serde_json::{json, Value as Json};
 
-use crate::cli::args::Check;
-use crate::engine;
+use crate::cli::args::{Ablation, Check};
+use crate::engine::{self, cegar::Variant};
 use crate::project::{self, Panics, Require};
 use crate::solver::SolverKind;
 use crate::strategy;
@@ -44,6 +44,7 @@ impl Plan {
                 seed: flags.seed,
                 proofs: require == Require::Proved,
                 memory: flags.memory.unwrap_or(MEMORY),
+                variant: variant(&flags.ablate),
             },
             require,
             panics: flags.panics.or(configured.panics).unwrap_or(Panics::Deny),
@@ -95,6 +96,17 @@ fn known_solver(name: &str) -> Result<SolverKind, String> {
             names.join(", ")
         )
     })
+}
+
+fn variant(without: &[Ablation]) -> Variant {
+    let is_without = |what| without.contains(&what);
+    Variant {
+        plain: is_without(Ablation::Summaries),
+        concrete: is_without(Ablation::Paths),
+        without_coverage: is_without(Ablation::Coverage),
+        without_exactness: is_without(Ablation::Exactness),
+        ..Variant::default()
+    }
 }
 
 pub fn require_name(require: Require) -> &'static str {

@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use super::story::words;
 use crate::cli::terminal::Tone;
 use crate::cli::Terminal;
 use crate::evidence::{Decision, Property, Verdict};
-use crate::report::verdict::{moment, name, VerdictReport};
+use crate::report::verdict::{endings, moment, name, VerdictReport};
 use crate::strategy::Event;
 
 /// How often the lines of engines are drawn anew.
@@ -53,6 +54,10 @@ impl<'a> Progress<'a> {
             Event::Ended { engine, why } => {
                 self.engines.retain(|running| running.name != engine);
                 self.say_detail(format_args!("{engine} ends: {why}"));
+            }
+            Event::Told { engine, chapter } => {
+                let words = words(self.report, &chapter);
+                self.say_detail(format_args!("{engine}: {words}"));
             }
             Event::Decided(decision) => self.decided(&decision),
         }
@@ -143,6 +148,9 @@ impl<'a> Progress<'a> {
                 Verdict::Unknown(_) => (Tone::Doubt, "Unknown", whose),
             };
             self.terminal.status_in(tone, verb, text);
+            if let Some(why) = endings(group.first) {
+                self.terminal.status_in(Tone::Doubt, "Ended", why);
+            }
         }
     }
 }

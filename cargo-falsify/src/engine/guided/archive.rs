@@ -10,6 +10,9 @@ const MOST: usize = 256;
 /// Longer runs are not kept, because of the memory.
 const LONGEST: usize = 1 << 16;
 
+/// Ticks of all runs together that are kept, for the same reason.
+const TICKS: usize = 1 << 21;
+
 /// How many of the last states are the front.
 const FRONT: u64 = 8;
 
@@ -32,7 +35,7 @@ impl Archive {
         if runner.ticks() > LONGEST {
             return;
         }
-        if self.entries.len() == MOST {
+        while self.entries.len() == MOST || self.is_too_long_with(runner.ticks()) {
             self.forget_one();
         }
         self.entries.push(Entry {
@@ -40,6 +43,11 @@ impl Archive {
             tape: runner.world.tape.clone(),
             chosen: 0,
         });
+    }
+
+    fn is_too_long_with(&self, ticks: usize) -> bool {
+        let kept: usize = self.entries.iter().map(|it| it.tape.ticks()).sum();
+        !self.entries.is_empty() && kept + ticks > TICKS
     }
 
     /// The one that was gone on from most often, the oldest of them.

@@ -2,12 +2,14 @@
 //!
 //! Every comparison of the loop, its monitors and their operators has a distance to its other outcome; a block that was
 //! never executed is news too. A state after a tick with news goes into an archive, with the inputs that lead there. A
-//! counter that has to be held up for long is climbed step by step: what was reached once is never lost.
+//! counter that has to be held up for long is climbed step by step: what was reached once is never lost. Some runs play
+//! the inputs of an earlier one again with changes: ticks left out, repeated or drawn anew, or the rest of another run.
 
-mod archive;
+pub(super) mod archive;
+mod variation;
 
 use super::simulate::hunt::Hunt;
-use super::{Engine, Finding, Stop, Task};
+use super::{Engine, Finding, Stop, Subject, Task};
 use crate::native::{Code, Options};
 use crate::solver::Budget;
 use archive::Archive;
@@ -17,24 +19,31 @@ pub struct Guided;
 
 impl Engine for Guided {
     fn check(&self, task: &Task, budget: &Budget, on: &mut dyn FnMut(Finding)) -> Stop {
-        let Some(subject) = task.subject else {
-            return Stop::Refused("there is no program to execute".to_owned());
+        let (subject, code) = match compiled(task) {
+            Ok(compiled) => compiled,
+            Err(why) => return Stop::Refused(why),
         };
-        let options = Options {
-            distances: true,
-            ..Options::default()
-        };
-        let code = match Code::of_loop(subject.program, subject.harness, options) {
-            Ok(code) => code,
-            Err(why) => return Stop::Refused(why.to_string()),
-        };
-        let mut search = Search {
-            hunt: Hunt::new(subject, task, &code, budget, on),
-            archive: Archive::default(),
-        };
-        match search.run() {
-            Ok(stop) | Err(stop) => stop,
+        let mut search = Search::new(Hunt::new(subject, task, &code, budget, on));
+        loop {
+            if let Err(stop) = search.explore(u64::MAX) {
+                return stop;
+            }
         }
+    }
+}
+
+/// The loop of a task as native code that knows distances; or why there is none.
+pub(super) fn compiled<'a>(task: &Task<'a>) -> Result<(Subject<'a>, Code<'a>), String> {
+    let Some(subject) = task.subject else {
+        return Err("there is no program to execute".to_owned());
+    };
+    let options = Options {
+        distances: true,
+        ..Options::default()
+    };
+    match Code::of_loop(subject.program, subject.harness, options) {
+        Ok(code) => Ok((subject, code)),
+        Err(why) => Err(why.to_string()),
     }
 }
 
@@ -44,21 +53,62 @@ const LENGTH: u64 = 10;
 /// One run in so many starts from the beginning.
 const AFRESH: u64 = 16;
 
-struct Search<'h, 'c> {
-    hunt: Hunt<'h, 'c>,
-    archive: Archive,
+/// One run in so many is a variation of one that led into the archive.
+const VARIED: u64 = 16;
+
+pub(super) struct Search<'h, 'c> {
+    pub hunt: Hunt<'h, 'c>,
+    pub archive: Archive,
 }
 
-impl Search<'_, '_> {
-    fn run(&mut self) -> Result<Stop, Stop> {
-        if self.hunt.targets.is_empty() {
-            return Ok(Stop::Decided);
+impl<'h, 'c> Search<'h, 'c> {
+    pub fn new(hunt: Hunt<'h, 'c>) -> Search<'h, 'c> {
+        Search {
+            hunt,
+            archive: Archive::default(),
         }
-        loop {
-            if self.begin()? {
+    }
+
+    /// Makes about so many more ticks.
+    pub fn explore(&mut self, ticks: u64) -> Result<(), Stop> {
+        if self.hunt.targets.is_empty() {
+            return Err(Stop::Decided);
+        }
+        let end = self.hunt.pace.used().saturating_add(ticks);
+        while self.hunt.pace.used() < end {
+            if self.hunt.runner.world.random.once_in(VARIED) {
+                self.vary()?;
+            } else if self.begin()? {
                 self.climb()?;
             }
         }
+        Ok(())
+    }
+
+    /// Plays the inputs of a run again, but for some changes.
+    fn vary(&mut self) -> Result<(), Stop> {
+        let world = &mut self.hunt.runner.world;
+        world.playback = self.archive.variation(&mut world.random);
+        let Some(length) = world.playback.as_ref().map(|varied| varied.ticks.len()) else {
+            return Ok(());
+        };
+        world.patience = world.random.below(LENGTH + 1);
+        world.replan();
+        let played = self.play(length);
+        self.hunt.runner.world.playback = None;
+        played
+    }
+
+    fn play(&mut self, length: usize) -> Result<(), Stop> {
+        let mut goes_on = self.hunt.restart()?;
+        while goes_on && self.hunt.runner.ticks() < length {
+            goes_on = self.hunt.tick()?;
+            if goes_on && self.hunt.runner.run.take_news() {
+                self.archive.add(&self.hunt.runner);
+            }
+        }
+        self.hunt.runner.run.take_news();
+        Ok(())
     }
 
     /// Goes to a state of the archive, or to the start; whether a run can go on from there.

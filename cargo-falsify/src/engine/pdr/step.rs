@@ -1,7 +1,9 @@
 //! Steps from the states of a frame.
 //!
-//! One SAT solver has the step once and all lemmas, each switched on by the literal of its level: to assume the literal
-//! of a level is to assume those of all levels above it.
+//! One SAT solver has the step once and all lemmas, each switched on by the literal of its level and, once more, by that
+//! of the stretch of levels that its level is in. A question about a level assumes the literal of the level, which implies
+//! those above it in its stretch, and the literal of the next stretch, which implies those of all further ones: so it does
+//! not cost as many literals as there are levels, which are thousands where violations are deep.
 
 use super::cube::Cube;
 use super::frame::Frames;
@@ -14,6 +16,9 @@ use crate::solver::Budget;
 /// Questions that leave a switched-off clause behind, before the solver is built anew without them.
 const SPENT: usize = 2000;
 
+/// Levels in one stretch: about as many as there are stretches at a depth of some thousands.
+const STRETCH: usize = 64;
+
 /// Answers questions about steps.
 pub struct Steps<'a> {
     netlist: &'a Netlist,
@@ -23,6 +28,8 @@ pub struct Steps<'a> {
     encoded: Encoded,
     /// Switches of the levels; that of level 0 is not used.
     switches: Vec<Literal>,
+    /// Switches of the stretches.
+    stretches: Vec<Literal>,
     spent: usize,
     /// How many questions there have been.
     pub asked: u64,
@@ -54,6 +61,7 @@ impl<'a> Steps<'a> {
             make,
             encoded: Encoded::new(make),
             switches: Vec::new(),
+            stretches: Vec::new(),
             spent: 0,
             asked: 0,
         };
@@ -65,6 +73,7 @@ impl<'a> Steps<'a> {
     pub fn rebuild(&mut self, frames: &Frames) {
         self.encoded = Encoded::new(self.make);
         self.switches.clear();
+        self.stretches.clear();
         self.spent = 0;
         for &lit in &self.known {
             self.encoded.assert(&self.netlist.aig, lit);
@@ -79,19 +88,40 @@ impl<'a> Steps<'a> {
 
     fn switch(&mut self, level: usize) -> Literal {
         while self.switches.len() <= level {
-            let new = self.encoded.sat.new_var();
-            if let Some(&below) = self.switches.last() {
-                self.encoded.sat.add_clause(&[!below, new]);
-            }
+            let is_first = self.switches.len().is_multiple_of(STRETCH);
+            let below = self.switches.last().copied().filter(|_| !is_first);
+            let new = self.switch_implied_by(below);
             self.switches.push(new);
         }
         self.switches[level]
     }
 
+    fn stretch(&mut self, at: usize) -> Literal {
+        while self.stretches.len() <= at {
+            let new = self.switch_implied_by(self.stretches.last().copied());
+            self.stretches.push(new);
+        }
+        self.stretches[at]
+    }
+
+    fn switch_implied_by(&mut self, other: Option<Literal>) -> Literal {
+        let new = self.encoded.sat.new_switch();
+        if let Some(other) = other {
+            self.encoded.sat.add_clause(&[!other, new]);
+        }
+        new
+    }
+
+    /// Assumptions that switch on the lemmas of a level and of all above it.
+    fn frame(&mut self, level: usize) -> [Literal; 2] {
+        [self.switch(level), self.stretch(level / STRETCH + 1)]
+    }
+
     /// A lemma is true from now on in the frames up to its level.
     pub fn add(&mut self, lemma: &Cube, level: usize) {
-        let switch = self.switch(level);
-        self.exclude(lemma, Some(switch));
+        for switch in [self.switch(level), self.stretch(level / STRETCH)] {
+            self.exclude(lemma, Some(switch));
+        }
     }
 
     fn exclude(&mut self, cube: &Cube, switch: Option<Literal>) {
@@ -124,12 +154,12 @@ impl<'a> Steps<'a> {
         }
         self.asked += 1;
         let mut assumed = self.targets(cube);
-        let outside = from_outside.then(|| self.encoded.sat.new_var());
+        let outside = from_outside.then(|| self.encoded.sat.new_switch());
         if let Some(outside) = outside {
             self.exclude(cube, Some(outside));
             assumed.push(outside);
         }
-        assumed.push(self.switch(level));
+        assumed.extend(self.frame(level));
         if self.netlist.valid != Lit::TRUE {
             assumed.push(self.literal(self.netlist.valid));
         }
@@ -169,8 +199,8 @@ impl<'a> Steps<'a> {
     ) -> Result<Option<Model>, Exhausted> {
         self.asked += 1;
         let bad = self.literal(self.netlist.bads[property].step);
-        let switch = self.switch(level);
-        let possible = self.encoded.possible(&[switch, bad], budget)?;
+        let [switch, above] = self.frame(level);
+        let possible = self.encoded.possible(&[switch, above, bad], budget)?;
         Ok(possible.then(|| self.model()))
     }
 

@@ -215,6 +215,33 @@ impl Channel {
         self.left = 0;
     }
 
+    /// From now on its simplest value.
+    pub fn rest(&mut self) {
+        self.hold(match self.domain.contains(0) {
+            true => 0,
+            false => self.domain.low,
+        });
+    }
+
+    /// From now on one value: as it is, or a new one.
+    pub fn settle(&mut self, random: &mut Random) {
+        self.hold(self.start(random));
+    }
+
+    fn hold(&mut self, value: u128) {
+        self.value = value;
+        self.mode = Mode::Held;
+        self.left = u32::MAX;
+    }
+
+    fn start(&self, random: &mut Random) -> u128 {
+        match random.below(4) {
+            0 => self.value,
+            1 => self.domain.any(random),
+            _ => self.domain.special(random),
+        }
+    }
+
     /// The next value; a way to go on lasts for up to `2^patience` values.
     #[inline]
     pub fn next(&mut self, random: &mut Random, patience: u64) -> u128 {
@@ -244,11 +271,7 @@ impl Channel {
 
     fn plan(&mut self, random: &mut Random, patience: u64) {
         self.left = random.length(patience);
-        let start = match random.below(4) {
-            0 => self.value,
-            1 => self.domain.any(random),
-            _ => self.domain.special(random),
-        };
+        let start = self.start(random);
         self.mode = match random.below(8) {
             0 | 1 => Mode::Any,
             2 => Mode::Special,

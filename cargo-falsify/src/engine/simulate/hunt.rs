@@ -3,7 +3,9 @@
 use super::pace::Pace;
 use super::runner::Runner;
 use super::shorten::{recorded, Shortening};
+use super::tape::Tape;
 use super::target::Targets;
+use super::world::Playback;
 use crate::engine::{Finding, Stop, Subject, Task};
 use crate::evidence::Violation;
 use crate::native::{Code, Outcome};
@@ -72,14 +74,37 @@ impl<'h, 'c> Hunt<'h, 'c> {
     /// if the time for that is over.
     fn report(&mut self, property: usize) -> Result<(), Stop> {
         let mut found = recorded(&self.runner);
+        let ended = self.shortening(|it| it.shorten(&mut found, property));
+        self.hand_out(&found, property);
+        ended
+    }
+
+    /// Hands out a violation in the last tick of a tape, by a shorter run if there is one; whether native code shows it.
+    pub fn report_tape(&mut self, tape: Tape, property: usize) -> Result<bool, Stop> {
+        let ticks: Vec<u32> = (1..=tape.ticks() as u32).collect();
+        let whole = Playback {
+            tape,
+            ticks: ticks.clone(),
+        };
+        let Some(mut found) = self.shortening(|it| it.play(&whole, ticks, property))? else {
+            return Ok(false);
+        };
+        let ended = self.shortening(|it| it.shorten(&mut found, property));
+        self.hand_out(&found, property);
+        ended.map(|()| true)
+    }
+
+    fn shortening<R>(&mut self, work: impl FnOnce(&mut Shortening<'_, 'c, 'h>) -> R) -> R {
         let handlers = &self.subject.harness.handlers;
         let mut runner = Runner::new(self.code, handlers, self.task.seed);
-        let mut shortening = Shortening {
+        work(&mut Shortening {
             runner: &mut runner,
             targets: &self.targets,
             pace: &mut self.pace,
-        };
-        let ended = shortening.shorten(&mut found, property);
+        })
+    }
+
+    fn hand_out(&mut self, found: &Playback, property: usize) {
         let violation = Violation {
             property: self.task.system.properties[property].property,
             tick: found.ticks.len() as u64,
@@ -87,6 +112,5 @@ impl<'h, 'c> Hunt<'h, 'c> {
         let trace = found.tape.trace(self.code, violation);
         self.targets.close(property);
         (self.on)(Finding::Executed { property, trace });
-        ended
     }
 }

@@ -2,18 +2,19 @@
 //!
 //! Runs of all lengths get the same share of the ticks. Every scalar that the world chooses is a [`channel`] that goes on
 //! in one way for a while (held, drawn anew, constants of the program and their neighbours, ramps, toggles) and then in
-//! another one. A run that an assumption ends goes back a few ticks and on in another way. What is found is shortened
+//! another one; at times all of them keep still but for a few ([`mood`]). A run that an assumption ends goes back a few ticks and on in another way. What is found is shortened
 //! by execution and handed out as a trace. Nothing is ever said about what was not found.
 
 mod channel;
 pub(super) mod hunt;
+mod mood;
 mod pace;
 pub(super) mod random;
 pub(super) mod runner;
 mod shorten;
 pub(super) mod tape;
 mod target;
-mod world;
+pub(super) mod world;
 
 use super::{Engine, Finding, Stop, Task};
 use crate::native::{Code, Options};

@@ -43,7 +43,7 @@ impl Shortening<'_, '_, '_> {
     }
 
     /// Plays some ticks; what was recorded up to the violation, if it happens.
-    fn play(
+    pub fn play(
         &mut self,
         found: &Playback,
         ticks: Vec<u32>,

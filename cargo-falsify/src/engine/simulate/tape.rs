@@ -1,7 +1,7 @@
 //! What a run was given: the bytes of every input and the handlers of every tick, in flat buffers that are used again.
 
 use crate::evidence::{Reading, TickInputs, Trace, Violation};
-use crate::native::Code;
+use crate::native::{Code, InputSite};
 
 /// An input that was asked for, and where its bytes end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,6 +117,42 @@ impl Tape {
         &self.handlers[from.handlers as usize..to.handlers as usize]
     }
 
+    /// What is recorded of a trace if the sites of its inputs can be told apart by what they ask for.
+    pub fn of_trace(code: &Code<'_>, trace: &Trace) -> Option<Tape> {
+        let mut tape = Tape::default();
+        tape.push_readings(code, &trace.start)?;
+        tape.end_tick();
+        for TickInputs { handlers, readings } in &trace.ticks {
+            handlers.iter().for_each(|index| tape.push_handler(*index));
+            tape.push_readings(code, readings)?;
+            tape.end_tick();
+        }
+        Some(tape)
+    }
+
+    fn push_readings(&mut self, code: &Code<'_>, readings: &[Reading]) -> Option<()> {
+        for reading in readings {
+            let mut sites = code.inputs().iter();
+            let asks = |site: &InputSite| site.source == reading.source && site.ty == reading.ty;
+            let site = sites.position(asks)?;
+            self.push(site, &code.input_bytes(site, &reading.value)?);
+        }
+        Some(())
+    }
+
+    /// Goes on like another one after so many of its ticks.
+    pub fn splice(&mut self, other: &Tape, from: usize) {
+        for tick in from + 1..=other.ticks() {
+            let (begin, end) = other.marks(tick);
+            for at in begin.asked as usize..end.asked as usize {
+                self.push(other.asked[at].site as usize, other.bytes_of(at));
+            }
+            let handlers = begin.handlers as usize..end.handlers as usize;
+            self.handlers.extend(&other.handlers[handlers]);
+            self.end_tick();
+        }
+    }
+
     /// As the interpreter and the compiled crate understand it.
     pub fn trace(&self, code: &Code<'_>, violation: Violation) -> Trace {
         let readings = |tick: usize| self.readings(code, tick);
@@ -180,6 +216,22 @@ mod tests {
         assert!(tape.handlers(0).is_empty());
         let mut other = tape.cursor(1);
         assert_eq!(tape.play(&mut other, 0), None, "another site");
+    }
+
+    #[test]
+    fn a_tape_goes_on_like_another() {
+        let mut other = tape();
+        other.end_tick();
+        let mut spliced = tape();
+        spliced.truncate(0);
+        spliced.splice(&other, 1);
+        assert_eq!(spliced.ticks(), 1);
+        let mut cursor = spliced.cursor(1);
+        assert_eq!(spliced.play(&mut cursor, 0), Some(&[9][..]));
+        let mut whole = tape();
+        whole.truncate(0);
+        whole.splice(&other, 0);
+        assert_eq!(whole, other);
     }
 
     #[test]

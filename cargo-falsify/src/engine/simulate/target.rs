@@ -48,6 +48,13 @@ impl Targets {
         self.open.is_empty()
     }
 
+    /// In order.
+    pub fn open(&self) -> Vec<usize> {
+        let mut open: Vec<usize> = self.open.values().copied().collect();
+        open.sort_unstable();
+        open
+    }
+
     pub fn close(&mut self, property: usize) {
         self.open.retain(|_, at| *at != property);
         let places = self.monitors.iter_mut().chain(&mut self.checks);

@@ -1,6 +1,7 @@
 //! Whoever gives inputs to native code: draws them, or plays what was recorded, and records everything.
 
 use super::channel::{Channel, Domain};
+use super::mood::Turn;
 use super::random::Random;
 use super::tape::{Cursor, Tape};
 use crate::bv::Scalar;
@@ -30,7 +31,8 @@ enum Piece {
 #[derive(Clone, Default)]
 pub struct Playback {
     pub tape: Tape,
-    /// Of the tape; 0, the initialisation, comes first in any case.
+    /// Of the tape; 0, the initialisation, comes first in any case. In place of one that the tape does not have, a new
+    /// one is drawn.
     pub ticks: Vec<u32>,
 }
 
@@ -42,6 +44,8 @@ pub struct World {
     pub random: Random,
     /// Ways to go on last for up to two to the power of this.
     pub patience: u64,
+    /// Ticks for which the mood lasts.
+    mood: u32,
     pub tape: Tape,
     /// Played before anything is drawn.
     pub playback: Option<Playback>,
@@ -62,6 +66,7 @@ impl World {
             handlers: handlers.iter().map(handler).collect(),
             random: Random::new(seed),
             patience: 0,
+            mood: 0,
             tape: Tape::default(),
             playback: None,
             cursor: None,
@@ -78,11 +83,19 @@ impl World {
 
     /// All channels go on in another way.
     pub fn replan(&mut self) {
+        self.mood = 0;
+    }
+
+    fn take_turn(&mut self) {
+        self.mood = self.random.length(self.patience);
+        let (turn, random) = (Turn::draw(&mut self.random), &mut self.random);
         for pieces in self.sites.iter_mut().flatten() {
-            pieces.iter_mut().for_each(replan);
+            pieces
+                .iter_mut()
+                .for_each(|piece| affect(turn, piece, random));
         }
         for (_, channel) in &mut self.handlers {
-            channel.replan();
+            turn.affect(channel, random);
         }
     }
 
@@ -104,6 +117,10 @@ impl World {
     pub fn begin_tick(&mut self) -> Vec<usize> {
         let played = self.played();
         self.begin(played);
+        if self.mood == 0 {
+            self.take_turn();
+        }
+        self.mood -= 1;
         let mut chosen = std::mem::take(&mut self.chosen);
         chosen.clear();
         match (played, &self.playback) {
@@ -120,7 +137,8 @@ impl World {
 
     fn played(&self) -> Option<usize> {
         let ticks = &self.playback.as_ref()?.ticks;
-        ticks.get(self.tape.ticks()).map(|tick| *tick as usize)
+        let tick = *ticks.get(self.tape.ticks())? as usize;
+        (tick <= self.playback.as_ref()?.tape.ticks()).then_some(tick)
     }
 
     /// The tick is over.
@@ -244,15 +262,15 @@ fn counts(most: u32) -> Domain {
     Domain::new(Scalar::unsigned(32), 0, u128::from(most), &[])
 }
 
-fn replan(piece: &mut Piece) {
+fn affect(turn: Turn, piece: &mut Piece, random: &mut Random) {
     match piece {
-        Piece::Scalar { channel, .. } => channel.replan(),
+        Piece::Scalar { channel, .. } => turn.affect(channel, random),
         Piece::Variants {
             channel, variants, ..
         } => {
-            channel.replan();
+            turn.affect(channel, random);
             let pieces = variants.iter_mut().flat_map(|(_, pieces)| pieces);
-            pieces.for_each(replan);
+            pieces.for_each(|piece| affect(turn, piece, random));
         }
     }
 }

@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use super::edit::{after_let, before_declaration, braces, const_word, Edits};
 use crate::ir::blueprint::{
-    Blueprint, Border, CallText, ElementsText, FieldsText, FillText, HandleText, LoopText, Made,
-    Passed, Reached, StartText, SuperloopText, ValueText,
+    Blueprint, Border, CallText, ElementsText, EventText, FieldsText, FillText, HandleText,
+    LoopText, Made, Passed, Reached, StartText, SuperloopText, ValueText,
 };
 use crate::ir::{Harness, LoopForm, MonitorParam, TickParam};
 use crate::source::SourceMap;
@@ -407,14 +407,14 @@ fn made_of(fields: &FieldsText) -> String {
 
 fn border_body(runtime: &str, border: &Border) -> String {
     let told = border.output.as_ref();
-    let told = told.map_or(String::new(), |it| told_text(runtime, &border.name, it));
+    let told = told.map_or(String::new(), |it| told_text(runtime, it));
     let fills = border.fills.iter().map(|it| fill_text(runtime, it));
     let fills: String = fills.collect();
     format!("{told}{fills}{runtime}::input(\"{}\")", border.name)
 }
 
-fn told_text(runtime: &str, event: &str, arguments: &[(String, bool)]) -> String {
-    let arguments = arguments.iter().map(|(name, behind)| match behind {
+fn told_text(runtime: &str, event: &EventText) -> String {
+    let arguments = event.arguments.iter().map(|(name, behind)| match behind {
         true => format!("{runtime}::keep_behind({name})"),
         false => name.clone(),
     });
@@ -423,7 +423,8 @@ fn told_text(runtime: &str, event: &str, arguments: &[(String, bool)]) -> String
         [only] => only.clone(),
         _ => format!("({})", arguments.join(", ")),
     };
-    format!("{runtime}::output(\"{event}\", {arguments}); ")
+    let name = &event.name;
+    format!("{runtime}::output(\"{name}\", {arguments}); ")
 }
 
 fn fill_text(runtime: &str, fill: &FillText) -> String {

@@ -2,11 +2,12 @@
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::sleep;
 use std::time::Duration;
 use std::{fs, io};
 
@@ -15,6 +16,7 @@ use super::mirror::{put, Mirror};
 use super::wrapper::{Plan, Record, Swap, VARIABLE};
 use super::{ReplayError, Subject};
 use crate::ir::blueprint::Obstacle;
+use crate::project::process::{self, interrupted};
 use crate::project::{HostBuild, Overflow, UnitKind};
 use crate::source::{FileId, Span};
 
@@ -32,6 +34,9 @@ static PROGRAMS: AtomicU64 = AtomicU64::new(0);
 
 /// What a process that was killed has left is removed after this time.
 const FORGOTTEN: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How often it is looked at whether another process is done.
+const PULSE: Duration = Duration::from_millis(20);
 
 /// Where everything of one crate's replay lies.
 pub(super) struct Workshop {
@@ -65,12 +70,20 @@ impl Workshop {
     }
 
     /// One process at a time builds here; the lock ends with the value.
-    fn lock(&self) -> io::Result<File> {
+    fn lock(&self, stop: &AtomicBool) -> io::Result<File> {
         fs::create_dir_all(&self.directory)?;
         let lock = File::create(self.directory.join("lock"))?;
-        match lock.lock() {
-            Err(error) if error.kind() != io::ErrorKind::Unsupported => Err(error),
-            _ => Ok(lock),
+        loop {
+            match lock.try_lock() {
+                Err(TryLockError::WouldBlock) if stop.load(Ordering::Relaxed) => {
+                    return Err(interrupted())
+                }
+                Err(TryLockError::WouldBlock) => sleep(PULSE),
+                Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
+                    return Err(error)
+                }
+                _ => return Ok(lock),
+            }
         }
     }
 
@@ -89,9 +102,13 @@ impl Workshop {
 }
 
 /// Compiles; answers with the program that runs scripts, and with what was added to the crate.
-pub(super) fn build(subject: &Subject<'_>, tool: &Path) -> Result<(Workshop, Added), ReplayError> {
+pub(super) fn build(
+    subject: &Subject<'_>,
+    tool: &Path,
+    stop: &AtomicBool,
+) -> Result<(Workshop, Added), ReplayError> {
     let workshop = Workshop::of(subject);
-    let _lock = workshop.lock()?;
+    let _lock = workshop.lock(stop)?;
     workshop.remove_forgotten();
     let added = added::write(
         subject.blueprint,
@@ -101,14 +118,18 @@ pub(super) fn build(subject: &Subject<'_>, tool: &Path) -> Result<(Workshop, Add
     let (swaps, hash) = copy(subject, &workshop, &added)?;
     let plan = Plan {
         crates: swaps,
-        marker: format!("falsify_replay=\"{hash:016x}\""),
+        cfg: "falsify_replay".into(),
+        marker: Some(format!("falsify_replay=\"{hash:016x}\"")),
         overflow_checks: subject.package.settings.overflow != Some(Overflow::Wrap),
         record: workshop.directory.join(format!("{hash:016x}.json")),
     };
-    compile(subject, &workshop, tool, &plan, hash)?;
+    compile(subject, &workshop, tool, &plan, hash, stop)?;
     if !plan.record.exists() {
         // Cargo has compiled this before, but what was written down about it is gone.
-        let marker = format!("falsify_replay=\"{hash:016x} {}\"", std::process::id());
+        let marker = Some(format!(
+            "falsify_replay=\"{hash:016x} {}\"",
+            std::process::id()
+        ));
         compile(
             subject,
             &workshop,
@@ -118,11 +139,12 @@ pub(super) fn build(subject: &Subject<'_>, tool: &Path) -> Result<(Workshop, Add
                 ..plan.clone()
             },
             hash,
+            stop,
         )?;
     }
     let record = fs::read_to_string(&plan.record)?;
     let record: Record = serde_json::from_str(&record).map_err(io::Error::other)?;
-    link(&record, &workshop, &added.symbols)?;
+    link(&record, &workshop, &added.symbols, stop)?;
     Ok((workshop, added))
 }
 
@@ -132,6 +154,7 @@ fn compile(
     tool: &Path,
     plan: &Plan,
     hash: u64,
+    stop: &AtomicBool,
 ) -> Result<(), ReplayError> {
     let plan_file = workshop.directory.join("plan.json");
     let text = serde_json::to_string(plan).map_err(io::Error::other)?;
@@ -143,9 +166,10 @@ fn compile(
         target_dir: &subject.project.artifacts.join("replay").join("build"),
         wrapper: tool,
         environment: (VARIABLE, &plan_file),
-        arguments: &["--cfg".into(), plan.marker.clone()],
+        arguments: &["--cfg".into(), plan.marker.clone().unwrap_or_default()],
         // Cargo takes any number that has 32 bits and is not zero.
         changed: (&changed, hash as u32 | 1),
+        stop,
     };
     let built = subject.project.build_for_host(&build);
     built.map_err(|refused| ReplayError::NotBuilt(refused.messages))
@@ -227,7 +251,7 @@ fn outside(file: FileId) -> ReplayError {
 }
 
 /// The directory that is copied: the workspace, or else the package, so that paths to other files in it lead there.
-fn base(root: &Path, workspace: &Path) -> PathBuf {
+pub(in crate::evidence) fn base(root: &Path, workspace: &Path) -> PathBuf {
     if root.starts_with(workspace) {
         return workspace.to_path_buf();
     }
@@ -237,7 +261,12 @@ fn base(root: &Path, workspace: &Path) -> PathBuf {
 }
 
 /// Links the program.
-fn link(record: &Record, workshop: &Workshop, symbols: &[String]) -> Result<(), ReplayError> {
+fn link(
+    record: &Record,
+    workshop: &Workshop,
+    symbols: &[String],
+    stop: &AtomicBool,
+) -> Result<(), ReplayError> {
     let Some(runtime) = &record.runtime else {
         let message = "the crate does not depend on falsify-runtime";
         return Err(ReplayError::NotBuilt(message.into()));
@@ -259,7 +288,7 @@ fn link(record: &Record, workshop: &Workshop, symbols: &[String]) -> Result<(), 
         if needs.first_main {
             command.args(["-C", "link-arg=-Wl,--allow-multiple-definition"]);
         }
-        let output = command.output()?;
+        let output = process::output(&mut command, stop)?;
         let words = String::from_utf8_lossy(&output.stderr).into_owned();
         match output.status.success() {
             true => return Ok(()),

@@ -8,7 +8,7 @@ use crate::source::{FileId, SourceMap, Span};
 
 /// Additions to files, by offset. Lines stay where they are: what is not at the end of a file has no line breaks.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Edits {
+pub(in crate::evidence) struct Edits {
     files: BTreeMap<FileId, BTreeMap<u32, String>>,
 }
 
@@ -57,7 +57,7 @@ impl Edits {
 }
 
 /// A block as it is written, with braces: the offsets after the first and before the last.
-pub(super) fn braces(span: Span, sources: &SourceMap) -> Reached<(u32, u32)> {
+pub(in crate::evidence) fn braces(span: Span, sources: &SourceMap) -> Reached<(u32, u32)> {
     let text = sources.text(span);
     match text.starts_with('{') && text.ends_with('}') && text.len() > 1 {
         true => Ok((span.lo + 1, span.hi - 1)),
@@ -66,7 +66,7 @@ pub(super) fn braces(span: Span, sources: &SourceMap) -> Reached<(u32, u32)> {
 }
 
 /// The offset after a `let` statement as it is written.
-pub(super) fn after_let(span: Span, sources: &SourceMap) -> Reached<u32> {
+pub(in crate::evidence) fn after_let(span: Span, sources: &SourceMap) -> Reached<u32> {
     let text = sources.text(span);
     match text.starts_with("let") && text.ends_with(';') {
         true => Ok(span.hi),
@@ -75,7 +75,7 @@ pub(super) fn after_let(span: Span, sources: &SourceMap) -> Reached<u32> {
 }
 
 /// The offset before the declaration of a function as it is written.
-pub(super) fn before_declaration(span: Span, sources: &SourceMap) -> Reached<u32> {
+pub(in crate::evidence) fn before_declaration(span: Span, sources: &SourceMap) -> Reached<u32> {
     let text = sources.text(span);
     match text.contains("fn ") && text.ends_with(';') {
         true => Ok(span.lo),
@@ -84,7 +84,7 @@ pub(super) fn before_declaration(span: Span, sources: &SourceMap) -> Reached<u32
 }
 
 /// The offsets before and after the word `const` in the head of a function as it is written.
-pub(super) fn const_word(head: Span, sources: &SourceMap) -> Reached<(u32, u32)> {
+pub(in crate::evidence) fn const_word(head: Span, sources: &SourceMap) -> Reached<(u32, u32)> {
     const WORD: &str = "const";
     let text = sources.text(head);
     let before_name = text.find("fn ").map_or("", |at| &text[..at]);

@@ -7,7 +7,7 @@ use std::{fs, io};
 
 /// Where a copy lies, and what it is a copy of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Mirror {
+pub(in crate::evidence) struct Mirror {
     pub original: PathBuf,
     pub copy: PathBuf,
 }
@@ -90,7 +90,7 @@ fn remove(path: &Path) -> io::Result<()> {
 }
 
 /// Writes a file unless it says this already.
-pub(super) fn put(path: &Path, text: &str) -> io::Result<()> {
+pub(in crate::evidence) fn put(path: &Path, text: &str) -> io::Result<()> {
     // Through a link, the original would be written.
     if is_real(path, fs::FileType::is_file) {
         if fs::read_to_string(path).is_ok_and(|found| found == text) {

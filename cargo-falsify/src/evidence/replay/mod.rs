@@ -6,14 +6,14 @@
 //! is under `replay/` of the tool's artifacts.
 
 mod added;
-mod build;
-mod edit;
+pub(super) mod build;
+pub(super) mod edit;
 mod judge;
-mod mirror;
+pub(super) mod mirror;
 mod report;
 mod run;
 mod script;
-mod wrapper;
+pub(super) mod wrapper;
 
 pub use judge::{judge, says, Judgement};
 pub use report::{Checked, End, Place, Replay, ReplayedTick};
@@ -21,6 +21,8 @@ pub use wrapper::as_rustc;
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::Trace;
@@ -101,12 +103,18 @@ pub struct Replayer {
     root: PathBuf,
     /// How long one run may take.
     pub limit: Duration,
+    stop: Arc<AtomicBool>,
 }
 
 impl Replayer {
-    /// Compiles the crate. `tool` is a program that calls [`as_rustc`] first: this one.
-    pub fn build(subject: &Subject<'_>, tool: &Path) -> Result<Replayer, ReplayError> {
-        let (workshop, added) = build::build(subject, tool)?;
+    /// Compiles the crate. `tool` is a program that calls [`as_rustc`] first: this one. Whoever sets `stop` ends this and
+    /// all later runs with an error.
+    pub fn build(
+        subject: &Subject<'_>,
+        tool: &Path,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Replayer, ReplayError> {
+        let (workshop, added) = build::build(subject, tool, &stop)?;
         Ok(Replayer {
             program: subject.program.clone(),
             blueprint: subject.blueprint.clone(),
@@ -115,6 +123,7 @@ impl Replayer {
             workshop,
             root: subject.project.root.clone(),
             limit: Duration::from_secs(60),
+            stop,
         })
     }
 

@@ -1,16 +1,18 @@
 //! One run in a process of its own.
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::report::{self, Place};
 use super::script::Scripted;
 use super::{Replay, ReplayError, Replayer};
-use crate::evidence::Trace;
+use crate::evidence::{sabotage, Trace};
+use crate::project::process::interrupted;
 use crate::source::FileId;
 
 /// Runs of one process that go on at the same time have files of their own.
@@ -36,14 +38,15 @@ pub(super) fn run(
     trace: &Trace,
 ) -> Result<Replay, ReplayError> {
     let files = files(replayer);
-    fs::write(&files.script, script(replayer, harness, trace)?)?;
+    let trace = sabotaged(trace);
+    fs::write(&files.script, script(replayer, harness, &trace)?)?;
     let mut child = Command::new(&replayer.workshop.program)
         .args([&files.script, &files.report])
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()?;
-    let status = wait(&mut child, replayer.limit)?;
+    let status = wait(&mut child, replayer.limit, &replayer.stop)?;
     let text = fs::read_to_string(&files.report).unwrap_or_default();
     let place = |file: &str, line: u32, column: u32| replayer.place(file, line, column);
     match report::parse(&text, &place) {
@@ -53,6 +56,16 @@ pub(super) fn run(
             None => ReplayError::TimedOut(replayer.limit),
         }),
     }
+}
+
+/// What is really run. The fault `replay` takes the last tick away, as if the compiled crate did something else there.
+fn sabotaged(trace: &Trace) -> Cow<'_, Trace> {
+    if !sabotage::is_wanted("replay") {
+        return Cow::Borrowed(trace);
+    }
+    let mut shorter = trace.clone();
+    shorter.ticks.pop();
+    Cow::Owned(shorter)
 }
 
 fn files(replayer: &Replayer) -> Files {
@@ -121,17 +134,25 @@ impl Replayer {
 }
 
 /// Waits for the end; `None` if it took too long and was ended.
-fn wait(child: &mut Child, limit: Duration) -> Result<Option<ExitStatus>, ReplayError> {
+fn wait(
+    child: &mut Child,
+    limit: Duration,
+    stop: &AtomicBool,
+) -> Result<Option<ExitStatus>, ReplayError> {
     let start = Instant::now();
     let mut pause = Duration::from_millis(1);
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(Some(status));
         }
-        if start.elapsed() > limit {
+        let stopped = stop.load(Ordering::Relaxed);
+        if stopped || start.elapsed() > limit {
             child.kill()?;
             child.wait()?;
-            return Ok(None);
+            return match stopped {
+                true => Err(interrupted().into()),
+                false => Ok(None),
+            };
         }
         sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(50));

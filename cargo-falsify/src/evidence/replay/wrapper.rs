@@ -1,8 +1,8 @@
-//! What runs in place of rustc while cargo compiles a crate for a replay.
+//! What runs in place of rustc while cargo compiles a crate for a replay or a recording.
 //!
 //! It passes everything on, with these changes: the crates of the plan are read from their copies, the runtime and its
-//! macros get `--cfg falsify_replay`, everything for the target unwinds and has the checks that the analysis assumes, and
-//! the crate itself becomes an rlib. How that was compiled is written down for the link that follows.
+//! macros get the cfg of the plan, everything for the target unwinds and has the checks that the analysis assumes, and
+//! the crate of a replay becomes an rlib. How that was compiled is written down for the link that follows.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -12,14 +12,16 @@ use std::{env, fs, io};
 use serde::{Deserialize, Serialize};
 
 /// Names the file of the plan.
-pub(super) const VARIABLE: &str = "CARGO_FALSIFY_REPLAY";
+pub(in crate::evidence) const VARIABLE: &str = "CARGO_FALSIFY_REPLAY";
 
 /// What the wrapper has to know.
 #[derive(Serialize, Deserialize, Clone, Debug)]
-pub(super) struct Plan {
+pub(in crate::evidence) struct Plan {
     pub crates: Vec<Swap>,
-    /// An argument that only the crate itself gets.
-    pub marker: String,
+    /// What the runtime and its macros are compiled for: `falsify_replay` or `falsify_record`.
+    pub cfg: String,
+    /// An argument that only a crate gets that is to become an rlib.
+    pub marker: Option<String>,
     pub overflow_checks: bool,
     /// Where to write how the crate was compiled.
     pub record: PathBuf,
@@ -27,7 +29,7 @@ pub(super) struct Plan {
 
 /// A crate that is read from elsewhere.
 #[derive(Serialize, Deserialize, Clone, Debug)]
-pub(super) struct Swap {
+pub(in crate::evidence) struct Swap {
     pub root: PathBuf,
     pub copy: PathBuf,
     /// Directories: names of files in the second are shown as in the first.
@@ -92,9 +94,10 @@ impl Call {
             return false;
         }
         if name == "falsify" || name == "falsify_macros" {
-            self.add(["--cfg", "falsify_replay"]);
+            self.add(["--cfg", &plan.cfg]);
         }
-        let is_main = self.arguments.iter().any(|it| *it == *plan.marker);
+        let marker = plan.marker.as_ref();
+        let is_main = marker.is_some_and(|marker| self.arguments.iter().any(|it| **it == **marker));
         if self.value("--target").is_some() {
             self.match_the_analysis(plan);
             plan.crates.iter().for_each(|swap| self.swap(swap));

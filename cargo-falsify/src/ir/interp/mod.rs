@@ -151,6 +151,10 @@ pub struct Machine<'p> {
     stack: usize,
     limits: Limits,
     fuel: u64,
+    /// With what `fuel` began.
+    granted: u64,
+    /// Steps of earlier calls and ticks.
+    spent: u64,
     tick: u64,
     /// Why nothing can run: a static is malformed.
     broken: Option<String>,
@@ -179,6 +183,8 @@ impl<'p> Machine<'p> {
             stack: 0,
             limits,
             fuel: 0,
+            granted: 0,
+            spent: 0,
             tick: 0,
             broken: None,
         };
@@ -347,6 +353,17 @@ impl<'p> Machine<'p> {
         }
     }
 
+    fn refuel(&mut self) {
+        self.spent = self.steps_made();
+        self.granted = self.limits.steps;
+        self.fuel = self.granted;
+    }
+
+    /// Steps that were ever made.
+    pub fn steps_made(&self) -> u64 {
+        self.spent + (self.granted - self.fuel)
+    }
+
     /// Makes the frame of a call from outside: base, start of the code, size of the parameters.
     fn push_root(
         &mut self,
@@ -357,7 +374,7 @@ impl<'p> Machine<'p> {
             return Err(Stop::Bug(reason.clone()));
         }
         if self.frames.is_empty() {
-            self.fuel = self.limits.steps;
+            self.refuel();
         }
         let entry = self.entry(func)?;
         let (base, words) = self.arguments(func, args)?;

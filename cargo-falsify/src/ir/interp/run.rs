@@ -242,6 +242,11 @@ impl<'p> Run<'p> {
         memories.collect()
     }
 
+    /// Machine steps from the start to now.
+    pub fn steps(&self) -> u64 {
+        self.machine.steps_made()
+    }
+
     /// The loop's state now, if it is a value that the driver keeps.
     pub fn state(&self) -> Option<Value> {
         self.state
@@ -271,7 +276,7 @@ impl<'p> Run<'p> {
     }
 
     fn phases(&mut self, world: &mut dyn World) -> Result<(), (Phase, Stop)> {
-        self.machine.fuel = self.machine.limits.steps;
+        self.machine.refuel();
         self.run_handlers(world)?;
         let at = |phase| move |stop| (phase, stop);
         let gathering = match self.plant {

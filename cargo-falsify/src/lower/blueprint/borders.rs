@@ -2,7 +2,7 @@
 
 use super::{obstacle, Draft};
 use crate::ir::blueprint::{
-    Border, BorderText, ElementsText, FillText, ForeignText, Obstacle, Reached,
+    Border, BorderText, ElementsText, EventText, FillText, ForeignText, Obstacle, Reached,
 };
 use crate::syntax::ast;
 use crate::typeck::ty::{Args, DefId, Ty, TyKind};
@@ -122,7 +122,7 @@ impl Draft<'_, '_> {
             (None, _) => obstacle(tcx.span(def), "a function without a body"),
         };
         let border = made.unwrap_or(Border {
-            name: self.low.source_name(declared).to_string(),
+            name: self.low.source_name(declared, args).to_string(),
             output: None,
             fills: Vec::new(),
         });
@@ -178,13 +178,17 @@ impl Draft<'_, '_> {
         let told = |it: &&Argument| self.low.is_told(declared, it.ty);
         let told = arguments.iter().filter(told);
         let told = told.map(|it| (it.name.clone(), matches!(it.ty.kind(), TyKind::Ref { .. })));
+        let event = || EventText {
+            name: self.low.event_name(declared).to_string(),
+            arguments: told.collect(),
+        };
         let fills = match self.low.fills(declared) {
             true => self.fill_texts(declared, args, arguments, krate)?,
             false => Vec::new(),
         };
         Ok(Border {
-            name: self.low.source_name(declared).to_string(),
-            output: self.low.tells(declared).then(|| told.collect()),
+            name: self.low.source_name(declared, args).to_string(),
+            output: self.low.tells(declared).then(event),
             fills,
         })
     }
@@ -205,7 +209,7 @@ impl Draft<'_, '_> {
                 let span = self.low.tcx.span(declared);
                 return obstacle(span, "a buffer whose type is a parameter");
             }
-            let source = self.low.buffer_name(declared, argument.position);
+            let source = self.low.buffer_name(declared, args, argument.position);
             fills.push(FillText {
                 argument: argument.name.clone(),
                 source: source.to_string(),

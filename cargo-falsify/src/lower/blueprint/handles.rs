@@ -61,11 +61,11 @@ impl Draft<'_, '_> {
             items: Vec::new(),
             methods: Vec::new(),
         };
-        for item in tcx.required_items(of.def) {
+        for item in self.written_items(of) {
             match tcx.kind(item) {
                 DefKind::AssocTy => made.items.push(self.associated_type(item, of, home)?),
                 DefKind::AssocConst => made.items.push(self.associated_const(item, of, home)?),
-                DefKind::AssocFn if self.has_default_in_replay(item) => {}
+                DefKind::AssocFn if self.has_default_in_replay(item, of) => {}
                 DefKind::AssocFn => made.methods.push(self.method(item, of, home)?),
                 _ => return obstacle(tcx.span(item), "an item of a trait that is not known"),
             }
@@ -77,10 +77,29 @@ impl Draft<'_, '_> {
         Ok(Some(made))
     }
 
-    /// The attribute gives a declared method a body there, unless it might stand in an `extern` block.
-    fn has_default_in_replay(&self, method: DefId) -> bool {
+    /// What an implementation must say, and what it can say better than the trait.
+    fn written_items(&self, of: TraitRef) -> Vec<DefId> {
+        let tcx = self.low.tcx;
+        let mut items = tcx.required_items(of.def);
+        let all = tcx.trait_items(of.def).into_iter();
+        let told_apart = all.filter(|item| !items.contains(item) && self.is_told_apart(*item, of));
+        let told_apart: Vec<DefId> = told_apart.collect();
+        items.extend(told_apart);
+        items
+    }
+
+    /// Whether the values of a declared method are those of one handle among several.
+    fn is_told_apart(&self, item: DefId, of: TraitRef) -> bool {
+        self.low.tcx.kind(item) == DefKind::AssocFn
+            && self.low.is_border(item)
+            && self.low.source_name(item, of.args) != self.low.event_name(item)
+    }
+
+    /// The attribute gives a declared method a body there, unless it might stand in an `extern` block or its values are
+    /// those of one handle among several.
+    fn has_default_in_replay(&self, method: DefId, of: TraitRef) -> bool {
         let takes_self = self.low.tcx.ast_fn(method).is_some_and(|it| it.has_self);
-        takes_self && self.low.is_border(method)
+        takes_self && self.low.is_border(method) && !self.is_told_apart(method, of)
     }
 
     fn concrete(&self, ty: Ty, of: TraitRef, item: DefId) -> Reached<Ty> {

@@ -5,6 +5,7 @@ mod calls;
 mod checks;
 mod direct;
 mod handles;
+mod recording;
 mod values;
 
 use std::collections::HashMap;

@@ -64,7 +64,7 @@ impl Draft<'_, '_> {
     }
 
     /// Sees to it that a crate can make values of the type.
-    fn parts(&mut self, krate: usize, ty: Ty) -> Reached<()> {
+    pub(super) fn parts(&mut self, krate: usize, ty: Ty) -> Reached<()> {
         match *ty.kind() {
             TyKind::Tuple(parts) => parts.iter().try_for_each(|&part| self.parts(krate, part)),
             TyKind::Array(inner, _) => self.parts(krate, inner),

@@ -1,15 +1,18 @@
 //! Examples: what a function answered once.
 //!
-//! They come from recordings and are made here, up to a wanted number: numbers that the function itself mentions, ends of types
-//! ([`numbers`]), mutations of examples that showed something new, random values ([`draw`]). Every result is the
+//! They come from recordings ([`batch`], [`store`]) and are made here, up to a wanted number: arguments that the solver finds for every
+//! way through the function, numbers that it mentions, ends of types ([`numbers`]), mutations of examples that showed something new, random values ([`draw`]). Every result is the
 //! interpreter's. An input whose call panics is no example, but it is counted.
 //!
 //! Same program, same recordings, same seed: same examples, unless the budget ends the search.
 
+mod batch;
 mod draw;
 mod numbers;
 mod reach;
 mod shape;
+mod signature;
+mod store;
 
 use std::collections::HashSet;
 
@@ -18,11 +21,14 @@ use crate::ir::interp::{Limits, Machine, NoInputs, Stop};
 use crate::ir::{FuncId, Program, Value};
 use crate::notation::type_name;
 use crate::solver::Budget;
+use crate::system::explore;
 
+pub use batch::{Batch, Named, Origin, Remark, Settled};
 use draw::Draw;
 use numbers::{Every, Numbers};
 use reach::Reach;
 pub use shape::{Shape, Unwritable};
+pub use store::Store;
 
 /// What a function answered once.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -172,9 +178,22 @@ impl<'a> Watch<'a> {
         if let Some(all) = shape.count(&Every).filter(few) {
             return self.enumerate(shape, all);
         }
+        self.every_way();
         let mut draw = Draw::new(numbers, seed);
         self.grid(shape, numbers, &mut draw);
         self.search(shape, &mut draw);
+    }
+
+    /// A function that cannot be explored, or not within the budget, has examples of other kinds.
+    fn every_way(&mut self) {
+        let program = self.machine.program();
+        let found = explore(program, self.function, self.budget);
+        for arguments in found.unwrap_or_default() {
+            self.parents.push(arguments.clone());
+            if !self.try_one(arguments) {
+                return;
+            }
+        }
     }
 
     fn enumerate(&mut self, shape: &Shape, all: u128) {

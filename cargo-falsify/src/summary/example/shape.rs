@@ -5,7 +5,7 @@ use std::fmt;
 use crate::bv::Scalar;
 use crate::ir::restricted::{restriction, Restriction};
 use crate::ir::{Program, Type, TypeId, Value, Variant};
-use crate::notation::type_name;
+use crate::notation::{short_name, type_name};
 use crate::source::Symbol;
 
 /// Elements of an array that is still written down as an argument.
@@ -38,6 +38,7 @@ impl fmt::Display for Unwritable {
         match self {
             Unwritable::Type { ty, why } => write!(f, "`{ty}` {why}"),
             Unwritable::Static(name) => {
+                let name = short_name(name.as_str());
                 write!(f, "it reads `{name}`, which is no argument and may change")
             }
             Unwritable::Draws(name) => write!(f, "it reads the input `{name}`"),

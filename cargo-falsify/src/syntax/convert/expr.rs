@@ -33,6 +33,7 @@ impl Converter<'_> {
                 out.push(self.expr(expr));
             }
         }
+        out.shrink_to_fit();
         out
     }
 
@@ -363,7 +364,7 @@ impl Converter<'_> {
         let end = self.place(it.brace_token.span.close());
         let place = self.place(it.match_token.span).to(end);
         let value = self.boxed(&it.expr);
-        let mut arms = Vec::new();
+        let mut arms = Vec::with_capacity(it.arms.len());
         for arm in &it.arms {
             if self.is_compiled(&arm.attrs) {
                 arms.push(self.arm(arm));

@@ -32,6 +32,7 @@ impl Converter<'_> {
         for item in items {
             out.extend(self.item(item, directory));
         }
+        out.shrink_to_fit();
         self.imports.pop();
         self.scopes.leave(macro_use);
         out
@@ -292,7 +293,7 @@ impl Converter<'_> {
 
     pub(super) fn function(&mut self, sig: &syn::Signature, body: Option<&syn::Block>) -> Fn {
         let generics = self.generics(&sig.generics);
-        let mut params = Vec::new();
+        let mut params = Vec::with_capacity(sig.inputs.len());
         for input in &sig.inputs {
             params.extend(self.param(input));
         }
@@ -450,7 +451,7 @@ impl Converter<'_> {
 
     fn trait_item(&mut self, it: &syn::ItemTrait, written: &[syn::Attribute]) -> Item {
         let place = self.item_place(&it.vis, it.trait_token.span, it.brace_token.span.close());
-        let mut items = Vec::new();
+        let mut items = Vec::with_capacity(it.items.len());
         for item in &it.items {
             self.trait_member(item, &mut items);
         }
@@ -515,7 +516,7 @@ impl Converter<'_> {
         let of_trait = it.trait_.as_ref().map(|(_, path, _)| self.path(path));
         let negative = matches!(&it.trait_, Some((Some(_), _, _)));
         let self_ty = self.ty(&it.self_ty);
-        let mut items = Vec::new();
+        let mut items = Vec::with_capacity(it.items.len());
         for item in &it.items {
             self.impl_member(item, &mut items);
         }

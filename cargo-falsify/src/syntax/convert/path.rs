@@ -19,7 +19,7 @@ impl Converter<'_> {
         path: &syn::Path,
     ) -> (Path, Place) {
         let place = self.path_place(qself, path);
-        let mut segments: Vec<Segment> = Vec::new();
+        let mut segments = Vec::with_capacity(path.segments.len());
         for segment in &path.segments {
             let converted = self.segment(segment);
             segments.push(converted);
@@ -105,7 +105,7 @@ impl Converter<'_> {
         &mut self,
         written: &syn::AngleBracketedGenericArguments,
     ) -> GenericArgs {
-        let mut args = Vec::new();
+        let mut args = Vec::with_capacity(written.args.len());
         let mut constraints = Vec::new();
         for arg in &written.args {
             match arg {

@@ -29,7 +29,7 @@ impl Converter<'_> {
     }
 
     pub(super) fn stmts(&mut self, stmts: &[syn::Stmt]) -> Vec<Stmt> {
-        let mut out = Vec::new();
+        let mut out = Vec::with_capacity(stmts.len());
         for stmt in stmts {
             self.stmt(stmt, &mut out);
         }
@@ -134,6 +134,8 @@ pub(super) fn finish_block(mut stmts: Vec<Stmt>, place: Place) -> Block {
         }
         None => None,
     };
+    // Most blocks have no other statement.
+    stmts.shrink_to_fit();
     Block {
         stmts,
         expr,

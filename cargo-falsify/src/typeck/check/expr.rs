@@ -427,6 +427,8 @@ impl Checker<'_> {
         let TyKind::Adt(def, args) = *ty.kind() else {
             return self.error_expr(span);
         };
+        // They say what a closure among the fields takes.
+        self.infer.register_bounds(def, args, span);
         let adt = self.tcx.adt(def);
         let mut checked = Vec::new();
         for init in fields {
@@ -462,6 +464,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Expr {
         let (adt, variant) = self.tcx.ctor_of(def);
+        self.infer.register_bounds(adt, args, span);
         match self.tcx.adt(adt).variants[variant as usize].shape {
             Shape::Unit => {
                 let kind = ExprKind::Adt {

@@ -1,0 +1,76 @@
+//! A search by abstraction in words.
+
+use crate::cli::check::outcome::counted;
+use crate::engine::cegar::{Chapter, How};
+use crate::evidence::Violation;
+use crate::notation::short_name;
+use crate::report::verdict::{moment, VerdictReport};
+
+pub fn words(report: VerdictReport<'_>, chapter: &Chapter) -> String {
+    let at = |violation: &Violation| {
+        let property = report.label(violation.property);
+        format!("{property} at {}", moment(violation.tick))
+    };
+    match chapter {
+        Chapter::Call {
+            function,
+            span,
+            how,
+        } => {
+            let name = short_name(function.as_str());
+            let place = report.renderer.location(*span);
+            format!("{name} at {place}: {}", answered(how))
+        }
+        Chapter::Summary {
+            function,
+            text,
+            exact,
+        } => format!(
+            "{}{}",
+            heading("summary of", function.as_str(), *exact),
+            text
+        ),
+        Chapter::Alarm(alarm) => format!("alarm: {}", at(alarm)),
+        Chapter::Confirmed(violation) => {
+            format!(
+                "confirmed: a run of the loop itself violates {}",
+                at(violation)
+            )
+        }
+        Chapter::Spurious { alarm, excluded } => {
+            let why = match excluded {
+                true => "no run of the loop itself takes this way",
+                false => "a run of the loop itself with these inputs does not",
+            };
+            format!("spurious: {}: {why}", at(alarm))
+        }
+        Chapter::Refined {
+            function,
+            text,
+            exact,
+            corrected,
+        } => {
+            let learned = counted(*corrected, "answer");
+            let head = heading("refined summary of", function.as_str(), *exact);
+            format!("{learned} corrected; {head}{text}")
+        }
+        Chapter::Kept { function } => {
+            let name = short_name(function.as_str());
+            format!("{name} answers itself from now on")
+        }
+    }
+}
+
+fn heading(what: &str, function: &str, exact: bool) -> String {
+    let exact = if exact { " (exact)" } else { "" };
+    format!("{what} {}{exact}:\n", short_name(function))
+}
+
+fn answered(how: &How) -> String {
+    match how {
+        How::Deterministic => "deterministic, the function itself".into(),
+        How::Kept => "the function itself, as nothing simpler stands for it".into(),
+        How::Any(values) => format!("independent, any value ({values})"),
+        How::Summary => "candidate, its summary".into(),
+    }
+}
