@@ -561,39 +561,6 @@ fn examples_are_as_expected() {
     }
 }
 
-#[test]
-fn summaries_of_an_example_are_as_expected() {
-    let manifest = repository().join("examples/cruise/Cargo.toml");
-    let manifest = manifest.to_str().expect("a path of text");
-    let asked = [
-        "summaries",
-        "--no-cache",
-        "--manifest-path",
-        manifest,
-        "--function",
-    ];
-    let classify = [&asked[..], &["classify", "--jobs", "1", "--timeout", "10m"]].concat();
-    let classify = desk().falsify(&classify);
-    compare("cruise.summaries", classify.expect(0, &[]));
-    // How far the search for a divisor comes in its time is not the same everywhere.
-    let engaged = [
-        "engaged",
-        "--examples",
-        "300",
-        "--timeout",
-        "4",
-        "--message-format",
-        "json",
-    ];
-    let engaged = desk().falsify(&[&asked[..], &engaged].concat());
-    let found: serde_json::Value =
-        serde_json::from_str(&engaged.expect(0, &[]).stdout).expect("an object");
-    assert_eq!(found["reason"], "function_summary");
-    assert_ne!(found["exact"], true, "{found}");
-    let none = desk().falsify(&[&asked[..], &["gone"]].concat());
-    none.expect(2, &["no aux function has such a name"]);
-}
-
 fn compare(file: &str, answer: &Answer) {
     let expected = repository().join("tests/expected");
     let path = expected.join(file);
