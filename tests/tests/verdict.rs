@@ -418,5 +418,6 @@ fn summaries_do_not_mislead() {
     let (found, wrong) = outcome.expect("no panic");
     println!("{found:?} violations found");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(found.iter().all(|count| *count > 0), "{found:?}");
+    // Summaries that never answer right find nothing.
+    assert!(found[..2].iter().all(|count| *count > 0), "{found:?}");
 }
