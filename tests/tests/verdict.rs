@@ -418,6 +418,6 @@ fn summaries_do_not_mislead() {
     let (found, wrong) = outcome.expect("no panic");
     println!("{found:?} violations found");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    // Summaries that never answer right find nothing.
-    assert!(found[..2].iter().all(|count| *count > 0), "{found:?}");
+    // The others may give all functions back.
+    assert!(found[0] > 0, "{found:?}");
 }
