@@ -1,3 +1,5 @@
+//! Calls of functions that summaries may stand for.
+
 //// divided
 //= low falsified 6
 //= high falsified 7
