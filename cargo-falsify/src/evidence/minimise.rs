@@ -22,7 +22,7 @@ struct Effort {
 
 const EFFORT: Effort = Effort {
     ticks: 300_000,
-    steps: 300_000_000,
+    steps: 60_000_000,
 };
 
 /// The trace with simpler inputs, as far as the effort and the budget allow.

@@ -160,6 +160,11 @@ impl<'a> Unknowns<'a> {
                 (_, Some(by)) => self.set(a, cut(a, bits.wrapping_sub(by))),
                 _ => None,
             },
+            Node::Ite(c, a, b) => match (pool.as_const(a), pool.as_const(b)) {
+                (Some(value), _) if value == bits => self.set(c, 1),
+                (_, Some(value)) if value == bits => self.set(c, 0),
+                _ => None,
+            },
             _ => None,
         }
     }
