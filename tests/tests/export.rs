@@ -134,9 +134,7 @@ fn compiled_c_does_the_same() {
 fn earliest(system: &System, bound: u64) -> Option<u64> {
     let wanted: Vec<usize> = (0..system.properties.len()).collect();
     let mut first: Option<u64> = None;
-    let engine = Bmc {
-        solver: SolverKind::Cadical,
-    };
+    let engine = Bmc::new(SolverKind::Cadical);
     let task = Task::new(system, &wanted, bound);
     engine.check(&task, &Budget::unlimited(), &mut |finding| {
         if let Finding::Violated { inputs, .. } = finding {

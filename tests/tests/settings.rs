@@ -73,10 +73,18 @@ fn flag_environment_package_and_workspace_in_that_order() {
     }
 }
 
+/// Workspace, package, environment, flags, and what is said.
+type Misunderstood = (
+    &'static str,
+    &'static str,
+    &'static [(&'static str, &'static str)],
+    &'static [&'static str],
+    &'static [&'static str],
+);
+
 #[test]
 fn what_is_not_understood_stops_the_check_and_names_what_was_meant() {
-    // Workspace, package, environment, flags, and what is said.
-    let cases: [(&str, &str, &[_], &[&str], &[&str]); 8] = [
+    let cases: [Misunderstood; 8] = [
         (
             "[workspace.metadata.falsify]\ntimout = 3",
             "",

@@ -380,12 +380,11 @@ mod tests {
             (Verdict::Unknown(StopReason::NoEngine), 3, 3),
             (Verdict::Unknown(not_reproduced), 101, 101),
         ];
-        let code = |verdict, require, level| plan(require).exit(verdict, level).code();
         for (verdict, bounded, proved) in cases {
-            let deny = |require| code(&verdict, require, Level::Deny);
-            assert_eq!(deny(Require::Bounded), bounded, "{verdict:?}");
-            assert_eq!(deny(Require::Proved), proved, "{verdict:?}");
-            let warn = code(&verdict, Require::Bounded, Level::Warn);
+            let code = |require, level| plan(require).exit(&verdict, level).code();
+            assert_eq!(code(Require::Bounded, Level::Deny), bounded, "{verdict:?}");
+            assert_eq!(code(Require::Proved, Level::Deny), proved, "{verdict:?}");
+            let warn = code(Require::Bounded, Level::Warn);
             let only_bugs = if bounded == 101 { 101 } else { 0 };
             assert_eq!(warn, only_bugs, "{verdict:?}");
         }
