@@ -190,7 +190,7 @@ fn term(random: &mut Random, inputs: &[Sort], sort: Sort, depth: u32) -> Term {
         let mask = u128::MAX >> (128 - sort.width());
         return Term::Constant(sort, random.wide() & mask);
     }
-    let mut part = |random: &mut Random, sort| term(random, inputs, sort, depth - 1);
+    let part = |random: &mut Random, sort| term(random, inputs, sort, depth - 1);
     match (random.below(8), sort) {
         (0, _) => {
             let parts = [Sort::Bool, sort, sort].map(|it| part(random, it));
