@@ -35,7 +35,11 @@ impl<'a> Quarry<'a> {
     fn new(program: &'a Program, harness: &'a Harness, of: &[Property]) -> Option<Quarry<'a>> {
         let system = build(program, harness, of).ok()?;
         Some(Quarry {
-            subject: Subject { program, harness },
+            subject: Subject {
+                program,
+                harness,
+                calls: &[],
+            },
             wanted: (0..of.len()).collect(),
             system,
         })
@@ -66,7 +70,9 @@ impl<'a> Quarry<'a> {
 
     /// Fails if the interpreter does not show a trace, or unrolling shows that there is none as short.
     fn judge(&self, found: &[(usize, Trace)], bound: u64) {
-        let Subject { program, harness } = self.subject;
+        let Subject {
+            program, harness, ..
+        } = self.subject;
         for (property, trace) in found {
             let wanted = self.system.properties[*property].property;
             assert_eq!(wanted, trace.violation.property);
@@ -294,6 +300,7 @@ b0:
         task.subject = Some(Subject {
             program: &program,
             harness: &program.harnesses[0],
+            calls: &[],
         });
         let stop = ask(&task);
         assert!(refused(&stop), "{stop:?}");
@@ -382,7 +389,9 @@ fn a_solver_goes_on_from_where_execution_came() {
 #[test]
 fn a_trace_is_simplified_only_within_the_budget() {
     with_loop(NARROW[0].1, |quarry| {
-        let Subject { program, harness } = quarry.subject;
+        let Subject {
+            program, harness, ..
+        } = quarry.subject;
         let (mut found, _) = quarry.search(by_name("guided").expect("an engine"), 6_000_000, 3);
         let (_, trace) = found.remove(0);
         let over = Arc::new(AtomicBool::new(true));

@@ -109,6 +109,7 @@ fn reason(halt: &Halt) -> String {
         Halt::Unsupported(what, _) => what.clone(),
         Halt::Cut(..) => "bug: a cut point leaves the builder".into(),
         Halt::Bug(what) => format!("bug: {what}"),
+        Halt::Stopped => "bug: a budget without limits ends".into(),
     }
 }
 

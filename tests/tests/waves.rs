@@ -82,7 +82,7 @@ fn gather(items: &[ScopeItem], prefix: &str, names: &mut BTreeMap<vcd::IdCode, S
 /// As two's complement.
 fn number(bits: impl Iterator<Item = Bit>) -> String {
     let digits: Vec<Bit> = bits.collect();
-    if digits.iter().any(|it| *it == Bit::X) {
+    if digits.contains(&Bit::X) {
         return "x".into();
     }
     let start = i128::from(digits.first() == Some(&Bit::V1));
