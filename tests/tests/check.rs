@@ -380,6 +380,7 @@ fn verdict_objects_have_exactly_the_documented_keys() {
         "column",
         "digest",
         "earliest",
+        "ended",
         "engine",
         "exit_code",
         "file",

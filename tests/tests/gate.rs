@@ -275,6 +275,7 @@ pub fn tick(s: &mut S, x: u8, y: u8, list: [u8; 4]) -> u8 {
         "column",
         "digest",
         "earliest",
+        "ended",
         "engine",
         "exit_code",
         "file",

@@ -181,7 +181,7 @@ fn flags_that_say_how_source_is_read_are_settings_too() {
     let lib = lib.replace("+= step", "+= step + unsafe { raw() } % 2");
     desk.file("pump/src/lib.rs", &lib);
     check(&desk, &[], &["list"]).expect(2, &["falsify::lower::no-body"]);
-    check(&desk, &[], &["list", "--extern", "raw=input"]).expect(0, &["raw(): u8"]);
+    check(&desk, &[], &["list", "--extern", "pump::raw=input"]).expect(0, &["raw"]);
 }
 
 /// The names of the properties that are asked about, each with its level and exit code.

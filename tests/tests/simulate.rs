@@ -19,8 +19,10 @@ use falsify_tests::frontend::{analyse, on_a_thread};
 use falsify_tests::generate;
 use falsify_tests::system::{all_properties, loop_around};
 
+/// Those that execute any loop; abstraction needs functions to abstract.
 fn searching() -> impl Iterator<Item = &'static Entry> {
-    TABLE.iter().filter(|entry| !entry.claims.bounds)
+    let executes = |entry: &&Entry| !entry.claims.bounds && entry.name != "cegar";
+    TABLE.iter().filter(executes)
 }
 
 /// A loop with its system, ready to be searched.

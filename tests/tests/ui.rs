@@ -68,6 +68,22 @@ const WITHOUT_A_FILE: &[(&str, &str)] = &[
     ("project::setting", "needs a manifest: tests/tests/cli.rs"),
     ("project::target", "needs a configuration"),
     (
+        "project::profile",
+        "needs a manifest: tests/tests/settings.rs",
+    ),
+    (
+        "results::unreadable",
+        "about results: tests/tests/shards.rs",
+    ),
+    (
+        "results::incomplete",
+        "about results: tests/tests/shards.rs",
+    ),
+    ("results::failed", "about results: tests/tests/shards.rs"),
+    ("results::partial", "about results: tests/tests/baseline.rs"),
+    ("results::overlap", "about results: tests/tests/shards.rs"),
+    ("results::different", "about results: tests/tests/shards.rs"),
+    (
         "syntax::module-cycle",
         "needs several files: tests/tests/cli.rs",
     ),

@@ -156,7 +156,7 @@ mod tests {
                 None,
             ),
             (
-                &[("s*", Allow), ("*w", Warn)],
+                &[("s*", Allow), ("?low", Warn)],
                 &[("slow", Deny)],
                 None,
                 Some(Warn),
