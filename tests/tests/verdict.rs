@@ -309,7 +309,10 @@ fn searches_by_execution_find_what_is_there_and_nothing_else() {
         let mut searched = Searched::default();
         for case in cases() {
             let analysis = analyse(&mut frontend, &case.text);
-            let searches = |entry: &&Entry| !entry.claims.bounds && entry.name != "cegar";
+            // Abstraction has a test of its own; what solves as well as it executes would take all of its time for what holds, and is
+            // tried on random loops.
+            let others = ["cegar", "semiformal"];
+            let searches = |entry: &&Entry| !entry.claims.bounds && !others.contains(&entry.name);
             for entry in TABLE.iter().filter(searches) {
                 let kind = SolverKind::Cadical;
                 let expected = case.expected();

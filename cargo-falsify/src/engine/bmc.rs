@@ -8,6 +8,7 @@
 use std::ops::Range;
 
 use super::lemma::inductive;
+use super::slice::Slice;
 use super::unroll::{Start, Unrolling};
 use super::{Engine, Finding, Stop, Task};
 use crate::evidence::{Argument, Certificate};
@@ -52,6 +53,8 @@ pub(super) fn search(
     budget: &Budget,
     on: &mut dyn FnMut(Finding),
 ) -> Stop {
+    // Lemmas may have been found for more properties than are open now.
+    let lemmas = Slice::new(task.system, task.wanted).about(task.system, &lemmas);
     let mut search = Search {
         task,
         unrolling: Unrolling::new(task.system, task.wanted, start, solver(kind)),
