@@ -74,10 +74,6 @@ fn messages() -> Vec<Json> {
     ] {
         answers.push(check(wish, &["--panics", "warn", "--warn", "fine"]));
     }
-    let violated = check("search", &["--monitor", "small"]);
-    let objects = violated.json();
-    let mut traces = objects.iter().filter_map(|it| it["trace"].as_str());
-    let trace = traces.next().map(str::to_owned);
     desk.file("old.json", &check("proved", &[]).stdout);
     answers.push(check("search", &["--baseline", "old.json"]));
     for index in 1..=2 {
@@ -94,7 +90,6 @@ fn messages() -> Vec<Json> {
     answers.push(check("", &["list"]));
     answers.push(check("", &["summaries", "--timeout", "2s"]));
     answers.push(check("", &["run", "--ticks", "40"]));
-    answers.push(check("", &["replay", &trace.expect("a trace")]));
     answers.push(check("", &["explain"]));
     let problem = repository().join("tests/synth/bytes.sl");
     answers.push(check("", &["synth", &problem.display().to_string()]));
@@ -144,8 +139,8 @@ fn every_message_is_as_the_schema_says_and_every_sort_is_seen() {
     let described = cases.map(|it| reason(&it["if"]["properties"]["reason"]["const"]));
     let seen: BTreeSet<String> = messages.iter().map(|it| reason(&it["reason"])).collect();
     let mut described: BTreeSet<String> = described.collect();
-    // Of `record`, whose tests have crates with tests.
-    for reason in ["recorded", "not-recorded", "example-skipped"] {
+    // Of `record` and `replay`, whose tests have crates with tests and with violations.
+    for reason in ["recorded", "not-recorded", "example-skipped", "replay"] {
         assert!(described.remove(reason), "{reason} is not described");
     }
     assert_eq!(seen, described);
