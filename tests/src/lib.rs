@@ -5,10 +5,12 @@
 
 pub mod asking;
 pub mod batch;
+pub mod bench;
 pub mod book;
 pub mod case;
 pub mod compare;
 pub mod crates;
+pub mod depth;
 pub mod encoding;
 pub mod exported;
 pub mod fake;

@@ -564,6 +564,66 @@ fn examples_are_as_expected() {
     }
 }
 
+/// The families of the evaluation are read without an error, and what is decided at once is decided rightly.
+#[test]
+fn families_are_as_expected() {
+    let families = [
+        "fibonacci",
+        "flood-max",
+        "floppy",
+        "gcd-newton",
+        "mail",
+        "token-ring",
+    ];
+    let manifest = |family: &str| {
+        let path = repository().join("benches").join(family).join("Cargo.toml");
+        path.to_str().expect("a path of text").to_owned()
+    };
+    for features in ["", "repaired"] {
+        for family in families {
+            let list = [
+                "list",
+                "--manifest-path",
+                &manifest(family),
+                "--features",
+                features,
+            ];
+            desk().falsify(&list).expect(0, &["monitor"]);
+        }
+    }
+    let verdicts = [
+        (
+            "mail",
+            "private",
+            "",
+            1,
+            "stays_sealed  falsified at tick 15",
+        ),
+        ("mail", "private", "repaired", 0, "stays_sealed  proved"),
+        (
+            "token-ring",
+            "two",
+            "",
+            1,
+            "one_token_of_two  falsified at tick 9",
+        ),
+        (
+            "token-ring",
+            "two",
+            "repaired",
+            0,
+            "one_token_of_two  proved",
+        ),
+    ];
+    for (family, r#loop, features, code, said) in verdicts {
+        let path = manifest(family);
+        let crate_ = ["check", "--manifest-path", &path, "--features", features];
+        let asked = ["--loop", r#loop, "--panics", "allow"];
+        let answer = desk().falsify(&[&crate_[..], &asked].concat());
+        answer.expect(code, &[said]);
+    }
+}
+
 #[test]
 fn summaries_of_an_example_are_as_expected() {
     let manifest = repository().join("examples/cruise/Cargo.toml");

@@ -280,6 +280,32 @@ fn every_engine_and_solver_says_the_same() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The trigger is reached at tick 5, and `ranges` knows of the first four only.
+#[test]
+fn what_has_not_happened_so_far_is_not_vacuous() {
+    let text = "use falsify::{control_loop, monitor};
+        #[control_loop(init = 0u8)] fn tick(s: &mut u8) { if *s != 5 { *s += 1; } }
+        #[monitor] fn late(s: &u8) -> bool { !(*s == 5) || *s == 6 }";
+    let verdict = on_a_thread(|| {
+        let mut frontend = Frontend::default();
+        let analysis = analyse(&mut frontend, text);
+        let case = Case {
+            name: "late".into(),
+            text: text.into(),
+        };
+        let (kind, variant) = (SolverKind::Cadical, Variant::default());
+        let decided = decided(&frontend, &analysis, &case, "ranges", kind, variant);
+        let late = decided.into_iter().find(|(name, _)| name == "late");
+        late.map(|(_, decision)| decision.verdict)
+    });
+    let verdict = verdict.expect("no panic").expect("a verdict");
+    assert!(
+        matches!(verdict, Verdict::HoldsTo(4)),
+        "{}",
+        short(&verdict)
+    );
+}
+
 /// What a search by execution came to, over all cases.
 #[derive(Default)]
 struct Searched {

@@ -661,10 +661,11 @@ impl<'a> Docket<'a> {
             _ => {}
         }
         if clean_to > 0 {
+            let bound = self.job.settings.bound;
+            // What has not happened so far may still happen before the bound.
+            let vacuous = self.vacuous(at, bound);
             // How far beyond the bound an engine came depends on the time it had.
-            let clean_to = clean_to.min(self.job.settings.bound);
-            let vacuous = self.vacuous(at, clean_to);
-            return vacuous.unwrap_or(Verdict::HoldsTo(clean_to));
+            return vacuous.unwrap_or(Verdict::HoldsTo(clean_to.min(bound)));
         }
         Verdict::Unknown(match (&self.limit, self.system.steps_are_ticks) {
             (Some(limit), _) => limit.clone(),

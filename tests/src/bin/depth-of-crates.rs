@@ -6,25 +6,18 @@
 use std::path::Path;
 use std::time::Instant;
 
-use falsify_tests::user::{repository, Desk};
+use falsify_tests::depth::{bound, text, CRATES};
+use falsify_tests::user::Desk;
 
 const DEPTHS: &[u32] = &[50, 100, 200, 400, 1000, 2000, 4000];
 const ENGINES: &[&str] = &["auto", "pdr", "bmc", "guided", "simulate"];
-const CRATES: &[&str] = &["integrator", "watchdog", "deadline"];
 const PATIENCE: &str = "60";
-
-/// The crate with its violation at a depth.
-fn text(name: &str, depth: u32) -> String {
-    let path = repository().join("tests/depth").join(format!("{name}.rs"));
-    let text = std::fs::read_to_string(path).expect("the crate");
-    text.replacen("DEPTH: u16 = 50", &format!("DEPTH: u16 = {depth}"), 1)
-}
 
 /// The tick of the violation and the seconds to it, if it was found.
 fn measure(tool: &Path, engine: &str, name: &str, depth: u32) -> Option<(u64, f64)> {
     let desk = Desk::new(tool);
-    desk.package("", name, &text(name, depth));
-    let bound = (depth + 20).to_string();
+    desk.package("", name, &text(name, depth, 1));
+    let bound = bound(depth).to_string();
     let begin = Instant::now();
     let answer = desk.falsify(&[
         "--engine",
