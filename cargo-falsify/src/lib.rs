@@ -18,6 +18,7 @@ pub mod list;
 pub mod lower;
 pub mod native;
 pub mod notation;
+pub mod preempt;
 pub mod project;
 pub mod report;
 pub mod simulate;

@@ -64,7 +64,7 @@ const ATTEMPTS: u32 = 20;
 #[derive(Default)]
 pub struct Comparison {
     pub differences: Vec<String>,
-    /// `monitor`, `check`, `assume`, `event` and kinds of panics: how many runs had one that was false or that came.
+    /// `monitor`, `check`, `assume`, `event`, `interrupt` and kinds of panics: how many runs had one that was false or that came.
     pub met: BTreeMap<String, u32>,
 }
 
@@ -76,6 +76,7 @@ impl Comparison {
             note(record.monitors.contains(&false), "monitor");
             note(record.properties.iter().any(|it| !it.holds), "check");
             note(!record.events.is_empty(), "event");
+            note(record.interrupts().next().is_some(), "interrupt");
             match &record.stop {
                 Some((_, Stop::Panicked(panic))) => note(true, &format!("{:?}", panic.kind)),
                 Some((_, Stop::AssumeFailed(_))) => note(true, "assume"),

@@ -49,6 +49,7 @@ fn examples_replay_as_they_are_interpreted() {
         "fan",
         "interlock",
         "superloop",
+        "tachometer",
         "thermostat",
         "tour",
         "uart-frame",
@@ -71,6 +72,11 @@ fn superloops() {
 #[test]
 fn handles() {
     given("handles");
+}
+
+#[test]
+fn preemption() {
+    given("preemption");
 }
 
 #[test]

@@ -1,19 +1,19 @@
-//! Preemption is written down, and that it is not looked at is said.
+//! What takes several instructions is not interrupted in its middle, and that is said.
 #![no_std]
-use core::sync::atomic::{AtomicU8, Ordering};
 use falsify::{control_loop, isr};
 
-static EDGES: AtomicU8 = AtomicU8::new(0);
+static mut SAMPLE: (u32, u32) = (0, 0);
 
 #[isr(max = 2, preempt)]
-fn on_edge() { //~ WARNING roots::preempt
-    EDGES.store(1, Ordering::Relaxed);
+fn on_sample() { //~ WARNING roots::preempt
+    unsafe { SAMPLE = (1, 2) }
 }
 
 #[isr]
 fn on_timer() {}
 
 #[control_loop]
-pub fn tick(state: &mut u8, input: u8) {
-    *state = input ^ EDGES.load(Ordering::Relaxed);
+pub fn tick(state: &mut u32, input: u32) {
+    let sample = unsafe { SAMPLE };
+    *state = input ^ sample.0 ^ sample.1;
 }

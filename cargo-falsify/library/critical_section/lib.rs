@@ -1,5 +1,5 @@
-//! The model of the `critical-section` crate (1.x): an analysed program has one context at a time, so a section has
-//! nothing to keep out and only its types matter.
+//! The model of the `critical-section` crate (1.x): an analysed program has one context at a time. That handlers which
+//! preempt keep out of a section is added to `with`, `acquire` and `release` where there are such handlers.
 
 use core::cell::{Ref, RefCell, RefMut};
 use core::marker::PhantomData;

@@ -203,15 +203,21 @@ What to do: make it part of the state, take it by value as an input, or reach it
     ),
     (
         "roots::preempt",
-        r#"preemption inside a tick is not built
+        r#"a handler is not let run in the middle of a tick
 
-A handler marked `preempt` may interrupt the tick between any two statements. So far it is only let run between ticks, as the other
-handlers are: what depends on an interrupt in the middle of a tick is not found.
+A handler marked `preempt` may interrupt the tick between any two instructions. An access of something that takes several
+instructions, such as a struct or an integer wider than a machine word, could be interrupted in its middle. That is not taken into account, so
+the loop's verdicts are unknown. The same holds if the handlers of a loop may interrupt a tick more than 16 times.
+
+    static mut SAMPLE: (u32, u32) = (0, 0);
 
     #[isr(preempt)]
-    fn on_edge() { EDGES.fetch_add(1, Ordering::Relaxed); }
+    fn on_sample() { unsafe { SAMPLE = (1, 2) } }
 
-What to do: until it is built, look at what the handler and the tick share by other means; without `preempt` there is no warning.
+    #[control_loop]
+    fn tick(s: &mut State) { s.sample = unsafe { SAMPLE }; }
+
+What to do: read and write it in `critical_section::with`, or by parts that are words; lower `max`.
 "#,
     ),
     (

@@ -14,7 +14,8 @@ use crate::effects::EffectsOf;
 use crate::ir::blueprint::Blueprint;
 use crate::ir::Program;
 use crate::list::{self, Listing};
-use crate::lower::{install_evaluator, Extern, Lowering};
+use crate::lower::{install_evaluator, Extern, Lowering, Moments};
+use crate::preempt;
 use crate::project::{Built, CrateFiles, ExternKind, Overflow, Package, Project, Unit};
 use crate::source::{FileId, SourceMap, Span, Symbol};
 use crate::summary::{classify, Call};
@@ -139,6 +140,7 @@ impl Frontend {
         install_evaluator(&tcx);
         let mut lowering = Lowering::new(&tcx);
         lowering.externs = request.externs.clone();
+        lowering.moments.are_wanted = true;
         lowering.roots(main, Symbol::new(&request.package.0));
         lowering.aux_functions(main);
         diagnostics.extend(tcx.take_diagnostics());
@@ -150,6 +152,7 @@ impl Frontend {
         if request.overflow == Overflow::Wrap {
             overflow::wrap(&mut program);
         }
+        let moments = std::mem::take(&mut lowering.moments);
         let effects = EffectsOf::new(&program);
         let listing = list::build(&program, &effects, &functions, &lowering.spellings);
         let mut analysis = Analysis {
@@ -159,7 +162,7 @@ impl Frontend {
             effects,
             listing,
             diagnostics,
-            warnings: shortfalls::warnings(&program),
+            warnings: Vec::new(),
             program,
             own_files,
             trees,
@@ -167,7 +170,28 @@ impl Frontend {
         let breaches = contracts::breaches(&analysis);
         analysis.diagnostics.extend(breaches);
         consequences::remove(&mut analysis.diagnostics);
+        self.let_handlers_preempt(&mut analysis, &moments);
         analysis
+    }
+
+    /// The program with handlers in the middle of ticks; what they are must have been found out before.
+    fn let_handlers_preempt(&self, analysis: &mut Analysis, moments: &Moments) {
+        if moments.mark.is_none() {
+            return;
+        }
+        let own = &analysis.own_files;
+        let source = preempt::Source {
+            mark: moments.mark,
+            moments: &moments.all,
+            masking: &moments.masking,
+            is_own: &|span| own.contains(&span.file),
+            sources: &self.sources,
+        };
+        let woven = preempt::weave(&mut analysis.program, &source);
+        analysis.warnings = shortfalls::warnings(&analysis.program, woven.torn);
+        analysis.effects = EffectsOf::new(&analysis.program);
+        list::note_preemption(&mut analysis.listing, &woven);
+        analysis.blueprint.interruptions = woven.interruptions;
     }
 
     /// Reads a crate without analysing it; the findings of its own files.

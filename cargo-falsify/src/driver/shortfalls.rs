@@ -1,17 +1,28 @@
-//! What is written and understood, but not taken into account yet: warnings.
+//! What is written and understood, but not taken into account: warnings.
 
 use crate::diagnostic::Diagnostic;
 use crate::ir::{Handler, Program};
 use crate::notation::short_name;
+use crate::source::Span;
 
-pub(super) fn warnings(program: &Program) -> Vec<Diagnostic> {
+/// Of handlers that are still marked after all that could be woven in was. `torn`: an access that takes several
+/// instructions.
+pub(super) fn warnings(program: &Program, torn: Option<Span>) -> Vec<Diagnostic> {
     let handlers = program.harnesses.iter().flat_map(|h| &h.handlers);
-    handlers.filter(|h| h.preempt).map(preemption).collect()
+    let left = handlers.filter(|h| h.preempt);
+    left.map(|handler| preemption(handler, torn)).collect()
 }
 
-fn preemption(handler: &Handler) -> Diagnostic {
+fn preemption(handler: &Handler, torn: Option<Span>) -> Diagnostic {
     let name = short_name(handler.name.as_str());
-    let message =
-        format!("`{name}` runs between ticks only: preemption inside a tick is not built");
-    Diagnostic::new("roots::preempt", handler.span, message).warning()
+    let why = match torn {
+        Some(_) => "it shares something that is not read or written at once",
+        None => "handlers of its loop may run too often within a tick",
+    };
+    let message = format!("`{name}` is not let run in the middle of a tick: {why}");
+    let found = Diagnostic::new("roots::preempt", handler.span, message).warning();
+    match torn {
+        Some(span) => found.label(span, "this access takes more than one instruction"),
+        None => found,
+    }
 }

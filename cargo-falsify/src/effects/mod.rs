@@ -68,6 +68,7 @@ pub struct Witness {
 pub struct EffectsOf {
     of: Vec<Effects>,
     callees: Vec<BTreeSet<FuncId>>,
+    targets: IndirectTargets,
 }
 
 impl EffectsOf {
@@ -101,7 +102,21 @@ impl EffectsOf {
                 }
             }
         }
-        EffectsOf { of, callees }
+        EffectsOf {
+            of,
+            callees,
+            targets,
+        }
+    }
+
+    /// The functions that a function calls itself.
+    pub fn callees(&self, func: FuncId) -> impl Iterator<Item = FuncId> + '_ {
+        self.callees[func.0 as usize].iter().copied()
+    }
+
+    /// The functions that a statement may call.
+    pub fn called(&self, program: &Program, statement: &Statement) -> Vec<FuncId> {
+        callees(program, statement, &self.targets)
     }
 
     pub fn acts(&self, func: FuncId) -> impl Iterator<Item = (Act, Witness)> + '_ {

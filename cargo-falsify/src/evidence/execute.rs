@@ -1,6 +1,7 @@
 //! A trace in the reference interpreter.
 
 use super::{Property, Reading, TickInputs, Trace, Violation};
+use crate::ir::blueprint::decided;
 use crate::ir::interp::{InputRequest, Machine, Phase, Run, Stop, TickRecord, World};
 use crate::ir::{Handler, Harness, Program, Value};
 
@@ -113,9 +114,14 @@ impl Recorded {
 }
 
 impl World for Recorded {
+    /// A handler that the trace does not have at a point in the middle of a tick does not run there.
     fn input(&mut self, request: &InputRequest<'_>) -> Option<Value> {
+        let fits = |it: &Reading| it.source == request.source && it.ty == request.ty;
+        if decided(request.source).is_some() && !self.readings.front().is_some_and(fits) {
+            return Some(Value::Scalar(0));
+        }
         let next = self.readings.pop_front()?;
-        (next.source == request.source && next.ty == request.ty).then_some(next.value)
+        fits(&next).then_some(next.value)
     }
 
     fn handlers(&mut self, _tick: u64, _handlers: &[Handler]) -> Vec<usize> {

@@ -5,7 +5,7 @@
 //! writes them. Nothing in this file has a meaning for the IR.
 
 use super::{LocalId, TypeId};
-use crate::source::{FileId, Span};
+use crate::source::{FileId, Span, Symbol};
 
 /// Something in the source that added code cannot get at.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +36,92 @@ pub const LIBRARY_VALUES: &[&str] = &[
     "core::time::Duration",
 ];
 
+/// A moment in the evaluation of the source, given by what stands around it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Moment {
+    /// Before a statement, or before the value of a block.
+    Before(Span),
+    /// Before a place is read that is written here.
+    Read(Span),
+    /// After this value was evaluated, before it is written somewhere.
+    Evaluated(Span),
+    /// Between reading and writing a place that is updated by an operator.
+    Updated {
+        place: Span,
+        op: &'static str,
+        value: Span,
+    },
+    /// Before a function of that name is called with evaluated arguments, of which this is the last one.
+    Called {
+        whole: Span,
+        name: Symbol,
+        last: Option<Span>,
+    },
+}
+
+impl Moment {
+    /// What a person is pointed to.
+    pub fn span(&self) -> Span {
+        match *self {
+            Moment::Before(span) | Moment::Read(span) | Moment::Evaluated(span) => span,
+            Moment::Updated { place, .. } => place,
+            Moment::Called { whole, .. } => whole,
+        }
+    }
+}
+
+/// Handlers that may run in the middle of a tick, and where.
+#[derive(Clone, Debug, Default)]
+pub struct Interruptions {
+    pub points: Vec<PointText>,
+    /// Calls during which nothing is interrupted.
+    pub masking: Vec<Span>,
+    /// Of each harness.
+    pub handlers: Vec<Vec<Preempting>>,
+}
+
+/// What separates a handler and a point in the name of a reading, and stands in no other one.
+const AT: char = '@';
+
+/// The name of the reading that decides whether a handler runs at a point.
+pub fn decision(handler: &str, label: &str) -> Symbol {
+    Symbol::new(&format!("{handler}{AT}{label}"))
+}
+
+/// The handler and the point that a reading decides about, if it is such a one.
+pub fn decided(source: Symbol) -> Option<(&'static str, &'static str)> {
+    source.as_str().split_once(AT)
+}
+
+impl Interruptions {
+    /// Why a reading's decision cannot be carried out, if it is one about a handler at a point that cannot be shown.
+    pub fn obstacle(&self, source: Symbol) -> Option<&Obstacle> {
+        let (_, label) = decided(source)?;
+        let point = self.points.iter().find(|point| point.label == label)?;
+        point.moment.as_ref().err()
+    }
+}
+
+/// A point where handlers may run.
+#[derive(Clone, Debug)]
+pub struct PointText {
+    /// What follows `@` in the names of the readings that decide here.
+    pub label: String,
+    pub span: Span,
+    /// Nothing is known about points inside of library functions.
+    pub moment: Reached<Moment>,
+}
+
+/// A handler that may run in the middle of a tick.
+#[derive(Clone, Debug)]
+pub struct Preempting {
+    /// By its index in the harness.
+    pub handler: usize,
+    /// What precedes `@` in the names of its readings.
+    pub name: String,
+    pub max: u32,
+}
+
 /// Of one program.
 #[derive(Clone, Debug, Default)]
 pub struct Blueprint {
@@ -56,6 +142,7 @@ pub struct Blueprint {
     pub not_const: Vec<Span>,
     /// Inputs and outputs that another language would define.
     pub foreign: Vec<Reached<ForeignText>>,
+    pub interruptions: Interruptions,
 }
 
 #[derive(Clone, Debug, PartialEq)]

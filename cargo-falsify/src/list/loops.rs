@@ -422,6 +422,8 @@ fn handler(handler: &crate::ir::Handler) -> Handler {
         span: handler.span,
         max: handler.max,
         preempt: handler.preempt,
+        points: Vec::new(),
+        shared: Vec::new(),
     }
 }
 

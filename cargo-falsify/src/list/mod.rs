@@ -10,6 +10,7 @@ use crate::effects::{EffectsOf, Witness};
 use crate::ir::{FuncId, PanicKind, Program, StaticId, TypeId, Value};
 pub use crate::lower::Spellings;
 use crate::lower::{Role, Surveyed};
+use crate::preempt::Woven;
 use crate::source::{Span, Symbol};
 
 /// Everything found in one crate.
@@ -106,6 +107,10 @@ pub struct Handler {
     pub span: Span,
     pub max: u32,
     pub preempt: bool,
+    /// Where it may run in the middle of a tick.
+    pub points: Vec<Span>,
+    /// What it shares with the tick.
+    pub shared: Vec<StaticId>,
 }
 
 #[derive(Debug)]
@@ -114,6 +119,18 @@ pub struct Monitor {
     pub span: Span,
     pub requirement: String,
     pub params: Vec<Bound>,
+}
+
+/// Adds to the handlers that preempt where they do.
+pub fn note_preemption(listing: &mut Listing, woven: &Woven) {
+    let loops = woven.interruptions.handlers.iter().zip(&woven.loops);
+    for (found, (preempting, of)) in listing.loops.iter_mut().zip(loops) {
+        for it in preempting {
+            let handler = &mut found.handlers[it.handler];
+            handler.points = of.points.clone();
+            handler.shared = of.shared.clone();
+        }
+    }
 }
 
 /// A parameter of a monitor and what it is bound to.

@@ -3,6 +3,7 @@
 use super::body::{copy, whole, FuncBuilder, Step};
 use super::place::{is_place, is_stable, writes_nothing, Place};
 use super::Res;
+use crate::ir::blueprint::Moment;
 use crate::ir::{Operand, Rvalue};
 use crate::source::Span;
 use crate::typeck::tree::{BinaryOp, Expr};
@@ -13,6 +14,9 @@ impl FuncBuilder<'_, '_> {
         if self.low.needs_drop(ty)? {
             return self.replacing_assignment(place, value, span);
         }
+        if self.is_interruptible() {
+            return self.interruptible_assignment(place, value, span);
+        }
         if is_stable(place) && writes_nothing(value) && !is_place(value) {
             let place = self.place(place)?;
             let dest = self.resolve(&place)?;
@@ -22,6 +26,18 @@ impl FuncBuilder<'_, '_> {
         let place = self.place(place)?;
         let dest = self.resolve(&place)?;
         self.assign(dest, Rvalue::Use(value), span);
+        Ok(())
+    }
+
+    /// The value is there before the moment at which it is written.
+    fn interruptible_assignment(&mut self, place: &Expr, value: &Expr, span: Span) -> Res<()> {
+        let operand = self.operand_for(value, place)?;
+        let place = self.place(place)?;
+        if place.is_shared() {
+            self.moment(Moment::Evaluated(value.span))?;
+        }
+        let dest = self.resolve(&place)?;
+        self.assign(dest, Rvalue::Use(operand), span);
         Ok(())
     }
 
@@ -76,11 +92,26 @@ impl FuncBuilder<'_, '_> {
         let left_ty = self.mono(place.ty)?;
         let right_ty = self.mono(value.ty)?;
         let right = self.operand_for(value, place)?;
+        let written = place.span;
         let place = self.place(place)?;
         let dest = self.resolve(&place)?;
-        let left = Operand::Copy(dest.clone());
+        if !self.is_interruptible() || !place.is_shared() {
+            let left = Operand::Copy(dest.clone());
+            let result = self.checked(op, (left, left_ty), (right, right_ty), span)?;
+            self.assign(dest, result, span);
+            return Ok(());
+        }
+        self.moment(Moment::Evaluated(value.span))?;
+        let ty = self.low.ty(left_ty)?;
+        let left = copy(self.compute(ty, Rvalue::Use(Operand::Copy(dest.clone())), written));
         let result = self.checked(op, (left, left_ty), (right, right_ty), span)?;
-        self.assign(dest, result, span);
+        let result = copy(self.compute(ty, result, span));
+        self.moment(Moment::Updated {
+            place: written,
+            op: op.symbol(),
+            value: value.span,
+        })?;
+        self.assign(dest, Rvalue::Use(result), span);
         Ok(())
     }
 

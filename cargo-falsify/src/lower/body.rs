@@ -117,6 +117,11 @@ impl<'l, 't> FuncBuilder<'l, 't> {
         }
     }
 
+    /// What the body belongs to that is built; a closure's is that of the function around it.
+    pub fn owner(&self) -> Option<DefId> {
+        self.body.as_ref().map(|body| body.owner)
+    }
+
     /// Adds the parameters and the place of the result.
     pub fn start(&mut self, params: &[Ty], ret: Ty) -> Res<()> {
         for &param in params {

@@ -44,8 +44,10 @@ impl FuncBuilder<'_, '_> {
                 self.intrinsic(dest, name.as_str(), generics, args, ret, fn_span)
             }
             other => {
+                let written = args.last().map(|last| last.span);
                 let args: Vec<&Expr> = args.iter().collect();
                 let operands = self.operands(&args)?;
+                self.before_call(callee, expr.span, written.filter(|_| args.len() > 1))?;
                 self.call_instance(dest, other, operands, ret, fn_span)
             }
         }

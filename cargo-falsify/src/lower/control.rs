@@ -3,6 +3,7 @@
 use super::body::{whole, FuncBuilder, Jump};
 use super::scope::ScopeKind;
 use super::{Lowering, Res};
+use crate::ir::blueprint::Moment;
 use crate::ir::{self, BlockId, Operand, PanicKind, Rvalue, Statement, Terminator, Value};
 use crate::source::Span;
 use crate::typeck::tree::{
@@ -52,6 +53,7 @@ impl FuncBuilder<'_, '_> {
     }
 
     fn block_value(&mut self, dest: Option<ir::Place>, tail: &Expr) -> Res<()> {
+        self.moment(Moment::Before(tail.span))?;
         match dest {
             Some(_) => self.into(dest, tail),
             None => self.statement(tail),
@@ -61,6 +63,7 @@ impl FuncBuilder<'_, '_> {
     /// A statement that fails does not keep the following ones from being looked at.
     fn block_statement(&mut self, statement: &Stmt) -> Res<()> {
         let depth = self.scopes.len();
+        self.moment(Moment::Before(span_of(statement)))?;
         let made = match statement {
             Stmt::Expr(expr) => self.in_scope(ScopeKind::Temps, expr.span, |b| b.statement(expr)),
             Stmt::Let {
@@ -418,6 +421,13 @@ pub(super) fn outermost_loop(expr: &Expr) -> Option<LabelId> {
 /// Editions from 2024 on end the temporaries of an `if let` before its `else`.
 fn ends_temporaries_early(then: &Expr) -> bool {
     matches!(&then.kind, ExprKind::Block(block) if block.tail_temporaries_first)
+}
+
+fn span_of(statement: &Stmt) -> Span {
+    match statement {
+        Stmt::Expr(expr) => expr.span,
+        Stmt::Let { span, .. } => *span,
+    }
 }
 
 /// Where the variables of a block die.

@@ -105,6 +105,7 @@ impl FuncBuilder<'_, '_> {
         match &expr.kind {
             Local(_) | Static(_) | Field(..) | Deref(_) | Index(..) => {
                 let place = self.shared_place(expr)?;
+                self.before_read(&place, expr.span)?;
                 Ok(Rvalue::Use(self.consume(&place, expr.span)?))
             }
             Adt {
@@ -193,7 +194,13 @@ impl FuncBuilder<'_, '_> {
         }
         if settled && is_place(expr) {
             let place = self.shared_place(expr)?;
-            return self.consume(&place, expr.span);
+            if !self.is_interruptible() || !place.is_shared() {
+                return self.consume(&place, expr.span);
+            }
+            self.before_read(&place, expr.span)?;
+            let value = self.consume(&place, expr.span)?;
+            let ty = self.ir_type(expr.ty)?;
+            return Ok(copy(self.compute(ty, Rvalue::Use(value), expr.span)));
         }
         let local = self.value_local(expr)?;
         if !settled {

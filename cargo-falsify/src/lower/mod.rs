@@ -25,6 +25,7 @@ mod input;
 mod intrinsics;
 mod layout;
 mod matching;
+mod moment;
 mod ops;
 mod pattern;
 mod place;
@@ -41,6 +42,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 pub use self::analyse::{analyse_source, analyse_source_with, with_big_stack, Analysis, Function};
 pub use self::constant::install_evaluator;
 pub use self::input::Extern;
+pub use self::moment::Moments;
 pub use self::spelling::Spellings;
 pub use self::survey::{Role, Surveyed};
 use crate::diagnostic::Diagnostic;
@@ -126,6 +128,8 @@ pub struct Lowering<'t> {
     executed: HashSet<DefId>,
     /// How many of them loops make.
     declared_by_loops: usize,
+    /// Where interrupts may come, if anybody asks.
+    pub moments: moment::Moments,
 }
 
 impl<'t> Lowering<'t> {
@@ -158,6 +162,7 @@ impl<'t> Lowering<'t> {
             declared_calls: Vec::new(),
             executed: HashSet::new(),
             declared_by_loops: 0,
+            moments: moment::Moments::default(),
         }
     }
 

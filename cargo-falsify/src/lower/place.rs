@@ -79,6 +79,17 @@ impl Place {
     pub fn is_unsized(&self) -> bool {
         is_unsized(self.ty)
     }
+
+    /// Whether something else may look at it: it lies in a static or behind a reference.
+    pub fn is_shared(&self) -> bool {
+        let leads_away = |element: &Element| {
+            matches!(
+                element,
+                Element::To(Projection::Deref, _) | Element::UnsizedDeref
+            )
+        };
+        matches!(self.base, Base::Static(_)) || self.path.iter().any(leads_away)
+    }
 }
 
 pub(super) fn is_unsized(ty: Ty) -> bool {

@@ -119,7 +119,7 @@ impl ListReport<'_> {
             &found
                 .handlers
                 .iter()
-                .map(|h| self.handler_line(h))
+                .flat_map(|h| self.handler_lines(h))
                 .collect::<Vec<_>>(),
         );
         text += &self.row("checks", &self.property_lines(found));
@@ -207,10 +207,10 @@ impl ListReport<'_> {
     }
 
     fn handler_line(&self, handler: &Handler) -> String {
-        let preempt = if handler.preempt {
-            ", marked `preempt`"
-        } else {
-            ""
+        let preempt = match (handler.preempt, handler.points.is_empty()) {
+            (true, false) => " and in the middle of them",
+            (true, true) => ", marked `preempt`",
+            (false, _) => "",
         };
         format!(
             "{} at most {} between ticks{preempt}  {}",
@@ -221,6 +221,16 @@ impl ListReport<'_> {
             },
             self.place(handler.span)
         )
+    }
+
+    fn handler_lines(&self, handler: &Handler) -> Vec<String> {
+        let shared = handler.shared.iter().map(|s| self.static_name(*s));
+        let shared = shared.collect::<Vec<_>>().join(", ");
+        let shared = (!shared.is_empty()).then(|| format!("  shares {shared} with the tick"));
+        let points = handler.points.iter();
+        let points = points.map(|span| format!("  may preempt  {}", self.place(*span)));
+        let head = std::iter::once(self.handler_line(handler));
+        head.chain(shared).chain(points).collect()
     }
 
     fn property_lines(&self, found: &Loop) -> Vec<String> {
@@ -444,6 +454,8 @@ impl ListReport<'_> {
                 "span": self.renderer.place(h.span),
                 "max": h.max,
                 "preempt": h.preempt,
+                "points": h.points.iter().map(|span| self.renderer.place(*span)).collect::<Json>(),
+                "shared": h.shared.iter().map(|s| self.program.statics[s.0 as usize].name.as_str()).collect::<Json>(),
             })).collect::<Json>(),
             "checks": found.properties.iter().map(|(name, span)| json!({
                 "name": name.as_str(),

@@ -167,7 +167,9 @@ impl<'a> RunReport<'a> {
         }];
         if !self.harness.handlers.is_empty() {
             let names = record.handlers.iter().map(|&at| self.handler_name(at));
-            row.push(names.collect::<Vec<_>>().join(" "));
+            let inside = record.interrupts();
+            let inside = inside.map(|(name, at)| format!("{}@{at}", short_name(name)));
+            row.push(names.chain(inside).collect::<Vec<_>>().join(" "));
         }
         row.extend(
             self.input_names()

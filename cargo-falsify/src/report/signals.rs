@@ -35,6 +35,8 @@ pub struct Signal {
 enum Source {
     /// Whether it ran.
     Handler(usize),
+    /// Whether a handler came in the middle of the tick, and where.
+    Interrupt(&'static str, &'static str),
     Parameter(Symbol),
     /// The which-th value that a source gave in the tick.
     Read(Symbol, usize),
@@ -96,6 +98,7 @@ impl Gathered<'_> {
             let name = short_name(handler.name.as_str());
             self.single(Group::Inputs, vec![name], Source::Handler(index));
         }
+        self.interrupts(frames);
         if let LoopForm::Step { params, .. } = &subject.harness.form {
             for param in params {
                 if let TickParam::Input { name, ty, .. } = param {
@@ -111,6 +114,18 @@ impl Gathered<'_> {
         let calls = subject.found.inputs.iter();
         for input in calls.filter(|input| input.kind == InputKind::Call) {
             self.reads(input.name, input.ty.id, frames);
+        }
+    }
+
+    /// Each handler that ever came in the middle of a tick, with where it came.
+    fn interrupts(&mut self, frames: &[Frame]) {
+        let records = frames.iter().map(|frame| &frame.snapshot.record);
+        for (handler, at) in records.flat_map(|record| record.interrupts()) {
+            let source = Source::Interrupt(handler, at);
+            if self.signals.iter().all(|known| known.source != source) {
+                let name = format!("{}@{at}", short_name(handler));
+                self.single(Group::Inputs, vec![name], source);
+            }
         }
     }
 
@@ -280,6 +295,10 @@ impl Signal {
     pub fn level(&self, frame: &Frame) -> Level {
         let record = &frame.snapshot.record;
         let value = match self.source {
+            Source::Interrupt(handler, at) => {
+                let mut inside = record.interrupts();
+                return Level::Truth(inside.any(|it| it == (handler, at)));
+            }
             Source::Handler(index) => return Level::Truth(record.handlers.contains(&index)),
             Source::Holds(monitor) => {
                 let said = record.monitors.get(monitor).copied();

@@ -7,8 +7,9 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde_json::Value as Json;
 
+use crate::ir::blueprint::decided;
 use crate::ir::interp::InputRequest;
-use crate::ir::{Handler, Harness, LoopForm, Program, TickParam, TypeId, Value};
+use crate::ir::{Handler, Harness, LoopForm, Program, Statement, TickParam, Type, TypeId, Value};
 use crate::list::Loop;
 use crate::notation;
 use crate::source::Symbol;
@@ -72,10 +73,10 @@ impl Script {
     }
 
     pub(super) fn input(&mut self, request: &InputRequest<'_>) -> Option<Value> {
-        self.now
-            .values
-            .get_mut(request.source.as_str())?
-            .pop_front()
+        let told = self.now.values.get_mut(request.source.as_str());
+        // A handler that nobody mentions does not interrupt.
+        let quiet = decided(request.source).map(|_| Value::Scalar(0));
+        told.and_then(VecDeque::pop_front).or(quiet)
     }
 
     pub(super) fn handlers(&self, _tick: u64, _handlers: &[Handler]) -> Vec<usize> {
@@ -153,6 +154,9 @@ impl Reader<'_> {
 
     /// By its full name, or by its last part where that is unique: the source with the types of its values.
     fn call(&self, name: &str) -> Result<(Symbol, Vec<TypeId>), ScriptError> {
+        if let Some(known) = self.interruption(name) {
+            return Ok(known);
+        }
         let calls = self
             .found
             .inputs
@@ -172,6 +176,18 @@ impl Reader<'_> {
             ));
         }
         Ok((*only, found.iter().map(|(_, ty)| *ty).collect()))
+    }
+
+    /// Whether a handler runs at a point in the middle of the tick.
+    fn interruption(&self, name: &str) -> Option<(Symbol, Vec<TypeId>)> {
+        let source = Symbol::new(name);
+        decided(source)?;
+        let blocks = self.program.funcs.iter().flat_map(|func| &func.blocks);
+        let mut statements = blocks.flat_map(|block| &block.statements);
+        let asks = |it: &Statement| matches!(it, Statement::Input { source: known, .. } if *known == source);
+        statements.any(|(it, _)| asks(it)).then_some(())?;
+        let bool = self.program.types.iter().position(|ty| *ty == Type::Bool)?;
+        Some((source, vec![TypeId(bool as u32)]))
     }
 
     fn handlers(&self, object: &Json) -> Result<Vec<usize>, ScriptError> {

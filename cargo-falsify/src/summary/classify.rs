@@ -43,6 +43,12 @@ impl Class {
 /// All calls of these functions that loops reach, in the order of the program. A call that several loops reach has the class that
 /// allows the least.
 pub fn classify(program: &Program, effects: &EffectsOf, aux: &BTreeSet<FuncId>) -> Vec<Call> {
+    // A handler that interrupts a function may make it answer anything.
+    let draws = |func: &FuncId| {
+        let mut acts = effects.acts(*func);
+        acts.any(|(act, _)| matches!(act, crate::effects::Act::Draw(_)))
+    };
+    let aux = &aux.iter().copied().filter(|it| !draws(it)).collect();
     let mut calls: BTreeMap<Place, Call> = BTreeMap::new();
     for harness in &program.harnesses {
         for (place, call) in calls_of(program, effects, aux, harness) {

@@ -6,15 +6,19 @@
 //! what, in which tick), runs it in the order that a tick has, and writes down what happened. Values travel as pointers
 //! whose types only the added modules know.
 //!
+//! Points at which handlers may interrupt a tick are added as well: see [`interrupt`].
+//!
 //! The order of a tick: the handlers that the script names, the plant or the inputs, the tick itself, the monitors. The
 //! first thing that stops (a panic, a false assumption, an input that the script has not) ends the run.
 
 mod hooks;
+mod interrupt;
 mod registry;
 mod report;
 mod run;
 mod script;
 
 pub use hooks::{any, any_in, assume, check, fill, input, keep_behind, output};
+pub use interrupt::{after, interrupt, mask, masked, unmask, Masked};
 pub use registry::{Frame, Registry};
 pub use run::{keep, main, tick_end, tick_start, watch, Kept};

@@ -14,7 +14,7 @@ use std::{env, fs, thread};
 
 use super::registry::{Argument, Frame, Reader, Registry};
 use super::report::{escaped, place, Report};
-use super::script::{Body, Bound, Call, Reading, Script, Tick};
+use super::script::{Body, Bound, Call, Preempting, Reading, Script, Tick};
 
 /// As deep as the interpreter of the tool lets calls nest, and more.
 const STACK_BYTES: usize = 1 << 28;
@@ -52,6 +52,10 @@ struct State {
     events: BTreeMap<String, *mut ()>,
     /// Where the locals of a superloop are, or copies of those that are gone.
     locals: BTreeMap<usize, *const ()>,
+    /// For how many reasons interrupts are off during a tick.
+    masked: i32,
+    /// How often each handler has run since the last tick ended.
+    runs: BTreeMap<usize, u32>,
 }
 
 thread_local! {
@@ -98,6 +102,8 @@ fn run(report: Report) {
         out: None,
         events: BTreeMap::new(),
         locals: BTreeMap::new(),
+        masked: 0,
+        runs: BTreeMap::new(),
     };
     STATE.set(Some(state));
     let _: Result<(), Box<dyn Any + Send>> = panic::catch_unwind(AssertUnwindSafe(drive));
@@ -138,16 +144,52 @@ fn begin(tick: usize) {
     with(|state| {
         state.tick = tick;
         state.now = now;
+        state.runs.clear();
         state.report.fact(format_args!("tick\t{tick}"));
     });
 }
 
 fn handlers() {
     let handlers = with(|state| state.now.handlers.clone());
-    for handler in handlers {
-        with(|state| state.phase = Phase::Handler(handler));
-        call(plan().script.handlers[handler], &[]);
+    for index in handlers {
+        with(|state| state.phase = Phase::Handler(index));
+        handler(index);
     }
+}
+
+// --- handlers in the middle of a tick
+
+/// Runs a handler.
+pub(super) fn handler(index: usize) {
+    with(|state| *state.runs.entry(index).or_default() += 1);
+    call(plan().script.handlers[index], &[]);
+}
+
+pub(super) fn preempting() -> &'static [Preempting] {
+    &plan().script.preempting
+}
+
+/// Whether the tick itself runs, outside of critical sections.
+pub(super) fn is_interruptible() -> bool {
+    with(|state| matches!(state.phase, Phase::Tick) && state.masked == 0)
+}
+
+/// Whether it has not run too often yet.
+pub(super) fn may_run(it: &Preempting) -> bool {
+    with(|state| state.runs.get(&it.handler).copied().unwrap_or(0) < it.max)
+}
+
+/// What the script says at a point: nothing is no.
+pub(super) fn runs_now(source: &str) -> bool {
+    let is_here = |state: &mut State| {
+        let next = state.now.readings.front();
+        next.is_some_and(|it| it.source == source)
+    };
+    with(is_here) && next(source).words.first().is_some_and(|word| *word != 0)
+}
+
+pub(super) fn set_masked(by: i32) {
+    with(|state| state.masked += by);
 }
 
 /// This tick's inputs: from the plant if there is one.

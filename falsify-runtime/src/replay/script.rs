@@ -8,6 +8,7 @@
 //! plant F ARG…
 //! monitor F ARG…
 //! handler F
+//! preempts HANDLER MAX NAME    that handler may run in the middle of a tick, so often since the last one ended
 //! start                        what the initialisation reads follows
 //! tick HANDLER…                what the next tick reads follows
 //! read SOURCE TYPE WORD…
@@ -27,6 +28,7 @@ pub(super) struct Script {
     pub plant: Option<Call>,
     pub monitors: Vec<Call>,
     pub handlers: Vec<u32>,
+    pub preempting: Vec<Preempting>,
     /// The initialisation, then the ticks.
     pub ticks: Vec<Tick>,
 }
@@ -49,6 +51,14 @@ pub(super) enum Bound {
     Event(String),
     Local(usize),
     LocalReference(usize),
+}
+
+/// A handler that may run in the middle of a tick.
+pub(super) struct Preempting {
+    /// By its position among the handlers.
+    pub handler: usize,
+    pub max: u32,
+    pub name: String,
 }
 
 /// An input of a step.
@@ -109,6 +119,11 @@ impl Script {
             "plant" => self.plant = Some(call(rest)?),
             "monitor" => self.monitors.push(call(rest)?),
             "handler" => self.handlers.push(number(rest.next()?)?),
+            "preempts" => self.preempting.push(Preempting {
+                handler: number(rest.next()?)?,
+                max: number(rest.next()?)?,
+                name: rest.next()?.to_owned(),
+            }),
             "start" => self.ticks.push(Tick::default()),
             "tick" => self.ticks.push(Tick {
                 handlers: rest.map(number).collect::<Option<_>>()?,

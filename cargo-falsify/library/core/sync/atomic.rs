@@ -1,4 +1,5 @@
-//! `core::sync::atomic`: plain state, since an analysed program has one context at a time. The orderings that core
+//! `core::sync::atomic`: plain state, since an analysed program has one context at a time; a handler that preempts comes
+//! in between two of these functions, not inside of one. The orderings that core
 //! rejects are rejected; the weak exchange never fails spuriously.
 
 use crate::cell::UnsafeCell;
@@ -120,20 +121,19 @@ macro_rules! atomic {
 
             pub fn fetch_update<F: FnMut($t) -> Option<$t>>(
                 &self,
-                _set_order: Ordering,
+                set_order: Ordering,
                 fetch_order: Ordering,
                 f: F,
             ) -> Result<$t, $t> {
-                check_load(fetch_order);
                 let mut f = f;
-                let old = *self.v.interior();
-                match f(old) {
-                    Some(new) => {
-                        *self.v.interior() = new;
-                        Ok(old)
+                let mut old = self.load(fetch_order);
+                while let Some(new) = f(old) {
+                    match self.compare_exchange_weak(old, new, set_order, fetch_order) {
+                        Ok(found) => return Ok(found),
+                        Err(found) => old = found,
                     }
-                    None => Err(old),
                 }
+                Err(old)
             }
 
             #[track_caller]

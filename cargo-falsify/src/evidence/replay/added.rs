@@ -1,6 +1,8 @@
 //! The text that is added to the crate: a child module for each module of the blueprint, marks in superloops, and bodies
 //! of inputs and outputs that no attribute has replaced.
 
+mod interrupt;
+
 use std::fmt::Write;
 
 use super::edit::{after_let, before_declaration, braces, const_word, Edits};
@@ -17,6 +19,7 @@ pub(super) const PRELUDE: &str = include_str!("added/prelude.rs");
 /// What stands for the runtime in a crate that does not depend on it.
 const FOREIGN: &str = include_str!("added/foreign.rs");
 
+const RUNTIME: &str = "crate::__falsify_replay::runtime";
 const DECODE: &str = "crate::__falsify_replay::Decode";
 const WORDS: &str = "words: &mut dyn core::ops::FnMut() -> u128";
 
@@ -71,6 +74,7 @@ pub(super) fn write(blueprint: &Blueprint, harnesses: &[Harness], sources: &Sour
     let loops: Vec<_> = loops.collect();
     let borders = writer.borders(sources).and(writer.foreign(sources));
     let borders = borders.and(writer.not_const(sources));
+    interrupt::write(&blueprint.interruptions, sources, &mut writer.edits);
     let symbols = writer.modules(sources);
     Added {
         edits: writer.edits,
@@ -240,7 +244,6 @@ impl Writer<'_> {
 
     /// An iteration becomes a loop of one round, so that its end is reached however it ends.
     fn marks(&mut self, text: &SuperloopText, sources: &SourceMap) -> Reached<()> {
-        const RUNTIME: &str = "crate::__falsify_replay::runtime";
         let (open, close) = braces(text.body, sources)?;
         let file = text.body.file;
         let mut locals = Vec::new();
@@ -330,7 +333,7 @@ impl Writer<'_> {
         for border in &self.blueprint.borders {
             let body = border.body.clone()?;
             let (open, _) = braces(body, sources)?;
-            let returned = border_body("crate::__falsify_replay::runtime", &border.border);
+            let returned = border_body(RUNTIME, &border.border);
             let text = format!(" return {{ {returned} }};");
             self.edits.insert(body.file, open, &text);
         }
@@ -347,7 +350,7 @@ impl Writer<'_> {
             let at = before_declaration(foreign.item, sources)?;
             let link_name = format!("#[link_name = \"{symbol}\"] ");
             self.edits.insert(foreign.item.file, at, &link_name);
-            let body = border_body("crate::__falsify_replay::runtime", &foreign.border);
+            let body = border_body(RUNTIME, &foreign.border);
             let signature = &foreign.signature;
             self.item(
                 foreign.module,

@@ -20,10 +20,10 @@ use crate::project::process::{self, interrupted};
 use crate::project::{HostBuild, Overflow, UnitKind};
 use crate::source::{FileId, Span};
 
-/// Gives critical sections a meaning where nothing else in the program does: this machine runs one thing at a time.
+/// Gives critical sections a meaning where nothing else in the program does: no handler runs meanwhile.
 const CRITICAL_SECTION: &str = "
-#[unsafe(no_mangle)] fn _critical_section_1_0_acquire() -> u64 { 0 }
-#[unsafe(no_mangle)] fn _critical_section_1_0_release(_: u64) {}
+#[unsafe(no_mangle)] fn _critical_section_1_0_acquire() -> u64 { falsify::replay::mask(); 0 }
+#[unsafe(no_mangle)] fn _critical_section_1_0_release(_: u64) { falsify::replay::unmask() }
 ";
 
 /// What the names of programs begin with.
@@ -230,7 +230,11 @@ fn changed(
         .iter()
         .filter(|it| it.krate == krate);
     let borders = borders.filter_map(|it| it.body.as_ref().ok().map(|body| body.file));
-    let of_crate: Vec<FileId> = modules.chain(borders).collect();
+    let points = subject.blueprint.interruptions.points.iter();
+    // Nothing is added to other crates there.
+    let points = points.filter(|it| it.moment.is_ok() && krate == 0);
+    let points = points.map(|it| it.span.file);
+    let of_crate: Vec<FileId> = modules.chain(borders).chain(points).collect();
     let mut changed = BTreeMap::new();
     for file in added.edits.files().filter(|it| of_crate.contains(it)) {
         let path = subject.sources.path(file).to_path_buf();

@@ -9,14 +9,35 @@ use crate::source::{FileId, SourceMap, Span};
 /// Additions to files, by offset. Lines stay where they are: what is not at the end of a file has no line breaks.
 #[derive(Clone, Default, Debug)]
 pub(in crate::evidence) struct Edits {
-    files: BTreeMap<FileId, BTreeMap<u32, String>>,
+    files: BTreeMap<FileId, BTreeMap<u32, Added>>,
+}
+
+/// What stands before an offset.
+#[derive(Clone, Default, Debug)]
+struct Added {
+    text: String,
+    /// Parts of it that do what the original does elsewhere: from where to where, and the offset of the original.
+    origins: Vec<(usize, usize, u32)>,
 }
 
 impl Edits {
     /// Adds text before an offset, after what was added there earlier.
     pub fn insert(&mut self, file: FileId, at: u32, text: &str) {
-        let of_file = self.files.entry(file).or_default();
-        of_file.entry(at).or_default().push_str(text);
+        self.insert_for(file, at, text, None);
+    }
+
+    /// The same with text that does what the original does at `origin`.
+    pub fn insert_for(&mut self, file: FileId, at: u32, text: &str, origin: Option<u32>) {
+        if text.is_empty() {
+            return;
+        }
+        let added = self.files.entry(file).or_default().entry(at).or_default();
+        let from = added.text.chars().count();
+        added.text.push_str(text);
+        let to = added.text.chars().count();
+        added
+            .origins
+            .extend(origin.map(|origin| (from, to, origin)));
     }
 
     pub fn files(&self) -> impl Iterator<Item = FileId> + '_ {
@@ -28,9 +49,9 @@ impl Edits {
         let original = &sources.file(file).text;
         let mut edited = String::new();
         let mut done = 0;
-        for (&at, text) in self.files.get(&file).into_iter().flatten() {
+        for (&at, added) in self.files.get(&file).into_iter().flatten() {
             edited.push_str(&original[done..at as usize]);
-            edited.push_str(text);
+            edited.push_str(&added.text);
             done = at as usize;
         }
         edited + &original[done..]
@@ -45,11 +66,19 @@ impl Edits {
         column: u32,
     ) -> u32 {
         let mut added = 0;
-        for (&at, text) in self.files.get(&file).into_iter().flatten() {
+        for (&at, here) in self.files.get(&file).into_iter().flatten() {
             let (at_line, at_column) = sources.file(file).line_column(at);
-            let length = text.chars().count() as u32;
-            if at_line == line && column >= at_column + added + length {
+            let length = here.text.chars().count() as u32;
+            let begin = at_column + added;
+            if at_line == line && column >= begin + length {
                 added += length;
+            } else if at_line == line && column >= begin {
+                let inside = (column - begin) as usize;
+                let mut origins = here.origins.iter();
+                let of = origins.find(|(from, to, _)| (*from..*to).contains(&inside));
+                if let Some((_, _, origin)) = of {
+                    return sources.file(file).line_column(*origin).1;
+                }
             }
         }
         column - added

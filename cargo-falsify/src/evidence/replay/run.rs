@@ -12,6 +12,7 @@ use super::report::{self, Place};
 use super::script::Scripted;
 use super::{Replay, ReplayError, Replayer};
 use crate::evidence::{sabotage, Trace};
+use crate::ir::Value;
 use crate::project::process::interrupted;
 use crate::source::FileId;
 
@@ -93,8 +94,16 @@ fn script(replayer: &Replayer, harness: usize, trace: &Trace) -> Result<String, 
         harness: of,
         text: text.as_ref().map_err(blocked)?,
         numbers: numbers.as_ref().map_err(blocked)?,
+        interruptions: &replayer.blueprint.interruptions,
+        preempting: replayer
+            .blueprint
+            .interruptions
+            .handlers
+            .get(harness)
+            .map_or(&[], Vec::as_slice),
     };
     replayer.can_read(trace)?;
+    replayer.can_interrupt(trace)?;
     scripted.write(trace).map_err(ReplayError::Trace)
 }
 
@@ -114,6 +123,18 @@ impl Replayer {
             }
         }
         Ok(())
+    }
+
+    /// A handler that runs at a point which the text does not have cannot be shown.
+    fn can_interrupt(&self, trace: &Trace) -> Result<(), ReplayError> {
+        let readings = trace.ticks.iter().flat_map(|it| &it.readings);
+        let runs = readings.filter(|it| it.value == Value::Scalar(1));
+        let interruptions = &self.blueprint.interruptions;
+        let mut obstacles = runs.filter_map(|it| interruptions.obstacle(it.source));
+        match obstacles.next() {
+            Some(obstacle) => Err(ReplayError::Unreachable(obstacle.clone())),
+            None => Ok(()),
+        }
     }
 
     /// A place of the compiled program in the original text.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::super::{Reading, Trace};
 use super::added::{CallNumbers, LoopNumbers};
 use crate::bv::Scalar;
-use crate::ir::blueprint::{LoopText, SuperloopText};
+use crate::ir::blueprint::{Interruptions, LoopText, Preempting, SuperloopText};
 use crate::ir::{Harness, LoopForm, MonitorParam, Program, TickParam, Type, TypeId, Value};
 
 /// What a loop is made of, with the numbers by which its functions are known.
@@ -14,6 +14,9 @@ pub(super) struct Scripted<'a> {
     pub harness: &'a Harness,
     pub text: &'a LoopText,
     pub numbers: &'a LoopNumbers,
+    pub interruptions: &'a Interruptions,
+    /// Those of the loop.
+    pub preempting: &'a [Preempting],
 }
 
 impl Scripted<'_> {
@@ -48,6 +51,9 @@ impl Scripted<'_> {
         }
         for handler in &numbers.handlers {
             lines.add(format_args!("handler {handler}"));
+        }
+        for Preempting { handler, name, max } in self.preempting {
+            lines.add(format_args!("preempts {handler} {max} {name}"));
         }
     }
 
@@ -136,6 +142,10 @@ impl Scripted<'_> {
 
     fn readings(&self, readings: &[Reading], lines: &mut Lines) -> Result<(), String> {
         for reading in readings {
+            // The compiled crate has no such point, and nothing happens there.
+            if self.interruptions.obstacle(reading.source).is_some() {
+                continue;
+            }
             let mut words = String::new();
             self.words(reading.ty, &reading.value, &mut words)
                 .ok_or_else(|| {

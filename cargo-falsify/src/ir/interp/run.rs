@@ -6,6 +6,7 @@
 
 use super::exec::Pause;
 use super::{compile, Argument, InputRequest, Limits, Machine, Observation, Stop, World};
+use crate::ir::blueprint::decided;
 use crate::ir::{
     FuncId, Harness, LocalId, LoopForm, MonitorParam, Program, TickParam, Type, TypeId, Value,
 };
@@ -61,6 +62,12 @@ pub struct TickRecord {
 }
 
 impl TickRecord {
+    /// Handlers that interrupted the tick, by name, and where.
+    pub fn interrupts(&self) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
+        let runs = self.reads.iter().filter(|it| it.1 == Value::Scalar(1));
+        runs.filter_map(|(source, _)| decided(*source))
+    }
+
     fn clear(&mut self, tick: u64) {
         self.tick = tick;
         self.handlers.clear();

@@ -64,6 +64,8 @@ struct Parameter {
 impl Lowering<'_> {
     /// Makes the harnesses of a crate and everything that they reach.
     pub fn roots(&mut self, krate: usize, package: Symbol) {
+        // What has been reported keeps the crate from being analysed anyway.
+        let _ = self.watch_moments(krate);
         let marked = self.marked(krate);
         let mut loops: Vec<Loop> = marked
             .iter()
