@@ -2,16 +2,17 @@
 //!
 //! `FALSIFY_SYSTEMS` sets how many systems are tried, `FALSIFY_SEED` which.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
 use cargo_falsify::domain::Forward;
 use cargo_falsify::engine::bmc::Bmc;
 use cargo_falsify::engine::kinduction::KInduction;
-use cargo_falsify::engine::lemma::inductive;
+use cargo_falsify::engine::lemma::inductive_with_guesses;
 use cargo_falsify::engine::pdr::{Light, PropertyDirected};
 use cargo_falsify::engine::ranges::Ranges;
+use cargo_falsify::engine::relations::guesses;
 use cargo_falsify::engine::{Engine, Finding, Stop, Task, TABLE};
 use cargo_falsify::evidence::certificate::{check, other_solver, script, Certificate, Refusal};
 use cargo_falsify::solver::{Budget, SolverKind};
@@ -99,7 +100,7 @@ fn judge(what: &str, system: &System, truth: &Truth, finding: &Finding) {
     }
 }
 
-/// The violated properties.
+/// The violated properties. A later finding may tell of an earlier step.
 fn violated(said: &Said) -> Vec<usize> {
     let violated = said.findings.iter().filter_map(|f| match f {
         Finding::Violated { property, .. } => Some(*property),
@@ -107,6 +108,7 @@ fn violated(said: &Said) -> Vec<usize> {
     });
     let mut violated: Vec<usize> = violated.collect();
     violated.sort_unstable();
+    violated.dedup();
     violated
 }
 
@@ -122,11 +124,17 @@ fn solvers(case: u64) -> impl Iterator<Item = (SolverKind, u64)> {
 /// Fails unless all that was said is true and all certificates are accepted; says what was decided.
 fn judge_all(what: &str, system: &System, truth: &Truth, said: &Said) -> BTreeSet<usize> {
     let mut decided = BTreeSet::new();
+    let mut steps = BTreeMap::new();
     for finding in &said.findings {
         judge(what, system, truth, finding);
         match finding {
-            Finding::Violated { property, .. } => {
-                assert!(decided.insert(*property), "{what}: twice")
+            Finding::Violated {
+                property, inputs, ..
+            } => {
+                let before = steps.insert(*property, inputs.steps.len());
+                let earlier = before.is_none_or(|before| inputs.steps.len() <= before);
+                assert!(earlier, "{what}: {finding:?}, after one in step {before:?}");
+                decided.insert(*property);
             }
             Finding::Proved {
                 properties,
@@ -328,12 +336,14 @@ fn candidates_do_not_mislead() {
     for_systems(400, |case, system, truth| {
         let (mut again, mut random) = nth(case);
         let candidates = candidates(&mut random, &mut again);
+        let guesses = guesses(&mut again, case, &Budget::unlimited());
         let wanted: Vec<usize> = (0..again.properties.len()).collect();
         let task = Task {
             candidates: &candidates,
+            guesses: &guesses,
             ..Task::new(&again, &wanted, 20)
         };
-        let lemmas = inductive(&task, solver, &Budget::unlimited()).expect("no limit");
+        let lemmas = inductive_with_guesses(&task, solver, &Budget::unlimited()).expect("no limit");
         for lemma in &lemmas {
             assert!(
                 truth

@@ -196,3 +196,33 @@ use falsify::{control_loop, monitor};
     if s.queue > 0 { s.queue -= 1; }
 }
 #[monitor] fn answered(s: &Server, limit: &mut Within<5>) -> bool { limit.check(s.asked, s.done) }
+
+//// door_timer_beside_its_deadline
+//= closes holds
+use falsify::temporal::HeldFor;
+use falsify::{control_loop, monitor};
+#[derive(Default, Clone, Copy)] pub enum Door { #[default] Shut, Open(u8) }
+#[control_loop] fn tick(door: &mut Door, call: bool, stop: bool) {
+    *door = match *door {
+        _ if stop => Door::Shut,
+        Door::Shut if call => Door::Open(200),
+        Door::Open(left) if left > 1 => Door::Open(left - 1),
+        _ => Door::Shut,
+    };
+}
+#[monitor] fn closes(door: &Door, open: &mut HeldFor<201>) -> bool { !open.check(matches!(door, Door::Open(_))) }
+
+//// door_timer_that_starts_anew
+//= closes falsified 201
+use falsify::temporal::HeldFor;
+use falsify::{control_loop, monitor};
+#[derive(Default, Clone, Copy)] pub enum Door { #[default] Shut, Open(u8) }
+#[control_loop] fn tick(door: &mut Door, call: bool, stop: bool) {
+    *door = match *door {
+        _ if stop => Door::Shut,
+        _ if call => Door::Open(200),
+        Door::Open(left) if left > 1 => Door::Open(left - 1),
+        _ => Door::Shut,
+    };
+}
+#[monitor] fn closes(door: &Door, open: &mut HeldFor<201>) -> bool { !open.check(matches!(door, Door::Open(_))) }

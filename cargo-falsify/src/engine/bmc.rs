@@ -3,11 +3,14 @@
 //! Steps are looked at in windows that grow with the depth as long as they are decided easily. A window is asked once
 //! whether any open property can be violated in it; if so, the first violating step is located exactly. What a window
 //! was found not to contain is asserted, so that later windows only consider runs that come through. A window that is
-//! not decided within so many conflicts becomes a narrower one: what is easy in it is not lost.
+//! not decided within so many conflicts becomes a narrower one: what is easy in it is not lost. At times all further
+//! steps are looked at in another solver ([`super::scout`]): a late violation may be easier to find than the absence of
+//! early ones.
 
 use std::ops::Range;
 
 use super::lemma::inductive;
+use super::scout::Scouts;
 use super::slice::Slice;
 use super::unroll::{Start, Unrolling};
 use super::{Engine, Finding, Stop, Task};
@@ -61,6 +64,9 @@ pub(super) fn search(
         lemmas,
         open: (0..task.wanted.len()).collect(),
         stride,
+        scouts: stride
+            .looks_ahead
+            .then(|| Scouts::new(task, kind, stride.conflicts, budget)),
         budget,
         on,
     };
@@ -84,6 +90,8 @@ pub(super) struct Stride {
     conflicts: u64,
     /// Windows of a single moment that may remain undecided; more conflicts are allowed after each.
     attempts: u32,
+    /// Whether to look at all steps together where windows are not decided.
+    looks_ahead: bool,
 }
 
 impl Stride {
@@ -94,6 +102,7 @@ impl Stride {
             widest: MOST,
             conflicts,
             attempts: u32::MAX,
+            looks_ahead: true,
         }
     }
 
@@ -104,6 +113,7 @@ impl Stride {
             widest: MOST,
             conflicts,
             attempts: 0,
+            looks_ahead: false,
         }
     }
 
@@ -145,6 +155,7 @@ struct Search<'a> {
     /// Places of the open properties among the wanted ones.
     open: Vec<usize>,
     stride: Stride,
+    scouts: Option<Scouts<'a>>,
     budget: &'a Budget,
     on: &'a mut dyn FnMut(Finding),
 }
@@ -158,11 +169,29 @@ impl Search<'_> {
             if self.open.is_empty() {
                 return Ok(Stop::Decided);
             }
+            if let Some(known) = self.known_clean(from..bound + 1) {
+                self.unroll(known)?;
+                self.settle(from..known)?;
+                from = known;
+                continue;
+            }
             let end = (from + self.stride.at(from)).min(bound + 1);
             self.unroll(end)?;
             from = self.window(from..end)?;
         }
         Ok(Stop::Bound)
+    }
+
+    /// Where the moments end in which another engine has excluded a violation of every open property, if there are any. A
+    /// search that starts elsewhere has no board.
+    fn known_clean(&self, moments: Range<usize>) -> Option<usize> {
+        let board = self.task.board?;
+        let clean = self
+            .open
+            .iter()
+            .map(|&p| board.clean_to(self.task.wanted[p]));
+        let end = (clean.min()? as usize).saturating_add(1).min(moments.end);
+        (end > moments.start && end > 1).then_some(end)
     }
 
     fn unroll(&mut self, end: usize) -> Result<(), Stop> {
@@ -183,6 +212,7 @@ impl Search<'_> {
                 First::Never => break,
                 First::Unclear => {
                     self.stride.narrow(width).ok_or(Stop::Bound)?;
+                    self.scout(window.start)?;
                     return Ok(window.start);
                 }
                 First::At(first) => {
@@ -200,6 +230,14 @@ impl Search<'_> {
         let end = window.end;
         self.settle(window)?;
         Ok(end)
+    }
+
+    /// Looks farther ahead, if it is time for that.
+    fn scout(&mut self, from: usize) -> Result<(), Stop> {
+        match &mut self.scouts {
+            Some(scouts) => scouts.next(&self.lemmas, &self.open, from, self.on),
+            None => Ok(()),
+        }
     }
 
     /// Whether the assumptions are possible.

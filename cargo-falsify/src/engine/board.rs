@@ -30,6 +30,11 @@ impl Board {
     }
 
     pub fn is_clean_to(&self, property: usize, steps: u64) -> bool {
-        self.clean[property].load(Ordering::Relaxed) >= steps
+        self.clean_to(property) >= steps
+    }
+
+    /// Steps in which no run violates a property, as far as is known.
+    pub fn clean_to(&self, property: usize) -> u64 {
+        self.clean[property].load(Ordering::Relaxed)
     }
 }

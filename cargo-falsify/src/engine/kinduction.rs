@@ -4,7 +4,7 @@
 //! The properties are assumed of the earlier steps together and then shown together, those being left out that fail: they may
 //! need each other.
 
-use super::lemma::inductive;
+use super::lemma::inductive_with_guesses;
 use super::unroll::{Start, Unrolling};
 use super::{Engine, Finding, Stop, Task};
 use crate::evidence::{Argument, Certificate};
@@ -32,7 +32,7 @@ impl KInduction {
         let mut induction = Induction {
             task,
             distinct: self.distinct,
-            lemmas: inductive(task, self.solver, budget)?,
+            lemmas: inductive_with_guesses(task, self.solver, budget)?,
             base: unrolled(Start::Init),
             step: unrolled(Start::Anywhere),
             open: (0..task.wanted.len()).collect(),

@@ -1,5 +1,7 @@
 //! Candidates for invariants: which of them are inductive.
 
+use std::time::Duration;
+
 use super::unroll::{Start, Unrolling};
 use super::{Stop, Task};
 use crate::solver::{solver, Answer, Budget, SolverKind, Word};
@@ -8,11 +10,67 @@ use crate::term::Term;
 /// The largest part of a task's candidates that is inductive: they hold where runs start, and steps preserve them. Only
 /// candidates about what the wanted properties depend on are considered.
 pub fn inductive(task: &Task, kind: SolverKind, budget: &Budget) -> Result<Vec<Term>, Stop> {
-    if task.candidates.is_empty() {
+    inductive_of(task, task.candidates, kind, budget)
+}
+
+/// For how long guesses may be looked at.
+const GUESSING: Duration = Duration::from_secs(10);
+
+/// The same of candidates and guesses together, without those that follow from others; of the candidates alone if that
+/// takes too long.
+pub fn inductive_with_guesses(
+    task: &Task,
+    kind: SolverKind,
+    budget: &Budget,
+) -> Result<Vec<Term>, Stop> {
+    if task.guesses.is_empty() {
+        return inductive(task, kind, budget);
+    }
+    let all = [task.candidates, task.guesses].concat();
+    let within = budget.clone().within(GUESSING);
+    let found = inductive_of(task, &all, kind, &within);
+    match found.and_then(|kept| independent(task, kept, kind, &within)) {
+        Ok(kept) => Ok(kept),
+        Err(_) => inductive(task, kind, budget),
+    }
+}
+
+/// Without those that follow from the others; what is said first is kept rather than what is said later.
+fn independent(
+    task: &Task,
+    lemmas: Vec<Term>,
+    kind: SolverKind,
+    budget: &Budget,
+) -> Result<Vec<Term>, Stop> {
+    let mut anywhere = Unrolling::new(task.system, task.wanted, Start::Anywhere, solver(kind));
+    let state = anywhere.state().to_vec();
+    let words = anywhere.at_state(&lemmas, &state);
+    let solver = &mut anywhere.solver;
+    let mut kept: Vec<usize> = (0..lemmas.len()).collect();
+    for at in (0..lemmas.len()).rev() {
+        let others = kept.iter().filter(|other| **other != at);
+        let mut assumed: Vec<Word> = others.map(|&other| words[other]).collect();
+        assumed.push(solver.not(words[at]));
+        match solver.check(&assumed, budget) {
+            Answer::Sat => {}
+            Answer::Unsat => kept.retain(|&other| other != at),
+            Answer::Stopped => return Err(Stop::Budget),
+        }
+    }
+    Ok(kept.into_iter().map(|at| lemmas[at]).collect())
+}
+
+fn inductive_of(
+    task: &Task,
+    candidates: &[Term],
+    kind: SolverKind,
+    budget: &Budget,
+) -> Result<Vec<Term>, Stop> {
+    if candidates.is_empty() {
         return Ok(Vec::new());
     }
     let mut start = Unrolling::new(task.system, task.wanted, Start::Init, solver(kind));
-    let mut kept = start.slice().about(task.system, task.candidates);
+    let mut kept = start.slice().about(task.system, candidates);
     let valid = start.moments()[0].valid;
     start.solver.assert(valid);
     let state = start.state().to_vec();

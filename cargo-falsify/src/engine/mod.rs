@@ -12,6 +12,8 @@ pub mod lemma;
 pub mod netlist;
 pub mod pdr;
 pub mod ranges;
+pub mod relations;
+mod scout;
 pub mod semiformal;
 pub mod simulate;
 pub mod slice;
@@ -38,6 +40,8 @@ pub struct Task<'a> {
     /// Statements about the state that may help, such as those of the forward analysis. An engine uses those that it
     /// finds to be inductive.
     pub candidates: &'a [Term],
+    /// More such statements, many of which are false: for engines that prove.
+    pub guesses: &'a [Term],
     /// What other engines know, if there are any.
     pub board: Option<&'a Board>,
     /// The loop that the system was made of, for engines that execute it.
@@ -58,6 +62,7 @@ impl<'a> Task<'a> {
             wanted,
             bound,
             candidates: &[],
+            guesses: &[],
             board: None,
             subject: None,
             ticks: 0,

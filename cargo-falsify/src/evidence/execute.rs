@@ -40,6 +40,20 @@ pub fn execute_in(
     trace: &Trace,
     watch: &mut dyn FnMut(&Run<'_>),
 ) -> Execution {
+    let mut watch = |run: &Run<'_>| {
+        watch(run);
+        true
+    };
+    execute_while(machine, harness, trace, &mut watch)
+}
+
+/// The same for as long as the one who watches wants to see more.
+pub fn execute_while(
+    machine: Machine<'_>,
+    harness: &Harness,
+    trace: &Trace,
+    watch: &mut dyn FnMut(&Run<'_>) -> bool,
+) -> Execution {
     let mut execution = Execution::default();
     let mut world = Recorded::default();
     world.begin(&trace.start, &[]);
@@ -52,15 +66,15 @@ pub fn execute_in(
     };
     let _ = run.restart(&mut world);
     execution.note(harness, run.record());
-    watch(&run);
+    let mut goes_on = watch(&run);
     for TickInputs { handlers, readings } in &trace.ticks {
-        if run.record().stop.is_some() {
+        if run.record().stop.is_some() || !goes_on {
             break;
         }
         world.begin(readings, handlers);
         run.tick(&mut world);
         execution.note(harness, run.record());
-        watch(&run);
+        goes_on = watch(&run);
     }
     execution
 }

@@ -6,9 +6,10 @@
 
 use std::collections::HashMap;
 
-use super::{execute, Reading, Trace};
+use super::execute::execute_while;
+use super::{Reading, Trace};
 use crate::bv::Scalar;
-use crate::ir::interp::Run;
+use crate::ir::interp::{Machine, Run};
 use crate::ir::{Harness, Program, Type, TypeId, Value};
 use crate::solver::Budget;
 use crate::source::Symbol;
@@ -69,9 +70,13 @@ impl Minimiser<'_> {
             return Ok(false);
         }
         self.spend(candidate.ticks.len() as u64 + 1)?;
-        let mut steps = 0;
-        let mut watch = |run: &Run<'_>| steps = run.steps();
-        let execution = execute(self.program, self.harness, &candidate, &mut watch);
+        let (mut steps, budget) = (0, self.budget);
+        let mut watch = |run: &Run<'_>| {
+            steps = run.steps();
+            !budget.exhausted()
+        };
+        let machine = Machine::checked(self.program);
+        let execution = execute_while(machine, self.harness, &candidate, &mut watch);
         self.left.steps = self.left.steps.saturating_sub(steps);
         let same = execution.shows(&candidate.violation);
         if same {
@@ -104,9 +109,13 @@ impl Minimiser<'_> {
         let ticks = self.trace.ticks.len();
         let mut stretch = ticks;
         while stretch > 0 {
+            let moves = moves(&self.trace);
             for first in (0..ticks).step_by(stretch) {
-                let candidate = held(&self.trace, first, (first + stretch).min(ticks));
-                self.offer(candidate)?;
+                let end = (first + stretch).min(ticks);
+                if moves[first..end].contains(&true) {
+                    let candidate = held(&self.trace, first, end);
+                    self.offer(candidate)?;
+                }
             }
             stretch /= 2;
         }
@@ -238,6 +247,21 @@ fn simpler_bits(scalar: Scalar, bits: u128) -> Vec<u128> {
     found.retain(|simple| *simple != bits);
     found.dedup();
     found
+}
+
+/// Of each tick whether some value in it is not as it was the last time.
+fn moves(trace: &Trace) -> Vec<bool> {
+    let mut last: HashMap<Symbol, &Value> = HashMap::new();
+    let mut moves = Vec::with_capacity(trace.ticks.len());
+    for tick in &trace.ticks {
+        let mut any = false;
+        for reading in &tick.readings {
+            let before = last.insert(reading.source, &reading.value);
+            any |= before.is_some_and(|before| *before != reading.value);
+        }
+        moves.push(any);
+    }
+    moves
 }
 
 /// The trace with every value in a stretch of ticks as it was the last time.

@@ -17,7 +17,7 @@ use lanes::{lanes, Turn};
 
 use crate::domain::Forward;
 use crate::engine::cegar::{pays, Chapter, Variant};
-use crate::engine::{Board, Finding, Stop, Subject, Task};
+use crate::engine::{relations, Board, Finding, Stop, Subject, Task};
 use crate::evidence::{Decision, Property, StopReason, Trace};
 use crate::ir::{Harness, Program};
 use crate::solver::{Budget, SolverKind};
@@ -102,7 +102,7 @@ pub fn decide(job: &Job, judge: &dyn Judge, on: &mut dyn FnMut(Event)) -> Vec<De
         Err(why) => return docket::all_unknown(job, why, on),
     };
     sabotage::encoding(&mut system, job.properties.len());
-    let candidates = candidates(&mut system, &job.settings);
+    let hints = Hints::about(&mut system, &job.settings);
     let mut docket = Docket::new(job, &system, judge, clock);
     let abstracts = pays(job.program, job.calls);
     let Some(lanes) = lanes(&job.settings, abstracts) else {
@@ -110,7 +110,7 @@ pub fn decide(job: &Job, judge: &dyn Judge, on: &mut dyn FnMut(Event)) -> Vec<De
     };
     docket.settle_trivial(on);
     if !docket.is_settled() {
-        run(job, &system, &candidates, &lanes, clock, &mut docket, on);
+        run(job, &system, &hints, &lanes, clock, &mut docket, on);
     }
     docket.close(on)
 }
@@ -127,11 +127,24 @@ fn built(job: &Job, clock: Instant) -> Result<System, StopReason> {
     })
 }
 
-/// What the forward analysis says of all states, for the engines to use.
-fn candidates(system: &mut System, settings: &Settings) -> Vec<Term> {
-    let budget = Budget::lasting(settings.timeout / 20);
-    let always = Forward::new(system).always(&budget);
-    always.map_or(Vec::new(), |always| Forward::statements(system, &always))
+/// Statements about the states of all runs that engines may use where they find them to be inductive.
+struct Hints {
+    /// By the forward analysis.
+    candidates: Vec<Term>,
+    /// Read off some runs.
+    guesses: Vec<Term>,
+}
+
+impl Hints {
+    fn about(system: &mut System, settings: &Settings) -> Hints {
+        let budget = Budget::lasting(settings.timeout / 20);
+        let always = Forward::new(system).always(&budget);
+        let candidates = always.map(|always| Forward::statements(system, &always));
+        Hints {
+            candidates: candidates.unwrap_or_default(),
+            guesses: relations::guesses(system, settings.seed, &budget),
+        }
+    }
 }
 
 /// What the threads report.
@@ -147,7 +160,7 @@ enum Message {
 fn run(
     job: &Job,
     system: &System,
-    candidates: &[Term],
+    hints: &Hints,
     lanes: &[Vec<Turn>],
     clock: Instant,
     docket: &mut Docket,
@@ -164,7 +177,7 @@ fn run(
                 let ground = Ground {
                     job,
                     system,
-                    candidates,
+                    hints,
                     board: &board,
                 };
                 ground.run_lane(lane, deadline, &stop, &sender);
@@ -216,7 +229,7 @@ const RUNS: u64 = 100_000;
 struct Ground<'a> {
     job: &'a Job<'a>,
     system: &'a System,
-    candidates: &'a [Term],
+    hints: &'a Hints,
     board: &'a Board,
 }
 
@@ -258,7 +271,8 @@ impl Ground<'_> {
             system: self.system,
             wanted,
             bound: turn.at_most.unwrap_or(u64::MAX).min(settings.bound),
-            candidates: self.candidates,
+            candidates: &self.hints.candidates,
+            guesses: &self.hints.guesses,
             board: Some(self.board),
             subject: Some(Subject {
                 program: self.job.program,

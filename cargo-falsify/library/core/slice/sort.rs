@@ -1,5 +1,9 @@
 //! Sorting, by insertion: the result of a stable sort does not depend on the algorithm, and an unstable sort may be
 //! stable.
+//!
+//! An element goes past all before it that it is less than; then it is less than none of the others either, so that to
+//! compare it with these too changes nothing. Which places are compared does not depend on the elements in this way, and
+//! every comparison concerns two places only: that is what makes the circuit of a sort small.
 
 use crate::cmp::Ordering;
 use crate::intrinsics;
@@ -10,8 +14,10 @@ fn insertion_sort<T, F: FnMut(&T, &T) -> bool>(slice: &mut [T], is_less: F) {
     let mut sorted = 1;
     while sorted < slice.len() {
         let mut i = sorted;
-        while i > 0 && is_less(&slice[i], &slice[i - 1]) {
-            slice.swap(i, i - 1);
+        while i > 0 {
+            if is_less(&slice[i], &slice[i - 1]) {
+                slice.swap(i, i - 1);
+            }
             i -= 1;
         }
         sorted += 1;

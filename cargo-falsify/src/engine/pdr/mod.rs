@@ -29,7 +29,7 @@ use question::{Exhausted, MakeSat};
 use start::Start;
 use step::{Reached, Steps};
 
-use super::lemma::inductive;
+use super::lemma::inductive_with_guesses;
 use super::netlist::Netlist;
 use super::{Engine, Finding, Stop, Task};
 use crate::solver::aig::Lit;
@@ -75,7 +75,7 @@ impl Engine for PropertyDirected {
 
 impl PropertyDirected {
     fn run(&self, task: &Task, budget: &Budget, on: &mut dyn FnMut(Finding)) -> Result<(), Stop> {
-        let lemmas = inductive(task, SolverKind::Cadical, budget)?;
+        let lemmas = inductive_with_guesses(task, SolverKind::Cadical, budget)?;
         let families = families(task.system, task.wanted);
         let netlist = |members: &Vec<usize>| Netlist::new(task.system, members, &lemmas);
         let netlists: Vec<Netlist> = families.iter().map(netlist).collect();

@@ -1,4 +1,8 @@
 //! A shorter run to the same violation: ticks are left out as long as it still happens.
+//!
+//! What happens late in a run is often only about its end: so the last ticks alone are tried first, one more after the
+//! other. That also finds the right number of them where a loop counts in a circle, which leaving out halves and quarters
+//! of a run does not.
 
 use super::pace::Pace;
 use super::runner::Runner;
@@ -10,6 +14,9 @@ use crate::native::Outcome;
 /// Ticks that are executed for it, at most.
 const EFFORT: u64 = 400_000;
 
+/// Last ticks of a run that are tried alone, at most.
+const LAST: usize = 512;
+
 pub struct Shortening<'s, 'c, 'b> {
     pub runner: &'s mut Runner<'c>,
     pub targets: &'s Targets,
@@ -20,6 +27,7 @@ impl Shortening<'_, '_, '_> {
     /// The tape of a run that violates the property in its last tick, with fewer ticks if possible. Pieces that are
     /// left out become smaller and smaller.
     pub fn shorten(&mut self, found: &mut Playback, property: usize) -> Result<(), Stop> {
+        self.keep_the_end(found, property)?;
         let mut effort = EFFORT;
         let mut piece = found.ticks.len() / 2;
         while piece > 0 {
@@ -38,6 +46,19 @@ impl Shortening<'_, '_, '_> {
                 }
             }
             piece /= 2;
+        }
+        Ok(())
+    }
+
+    /// The shortest end of the run that does, if one is short enough.
+    fn keep_the_end(&mut self, found: &mut Playback, property: usize) -> Result<(), Stop> {
+        let all = found.ticks.clone();
+        for count in 1..all.len().min(LAST) {
+            let end = all[all.len() - count..].to_vec();
+            if let Some(shorter) = self.play(found, end, property)? {
+                *found = shorter;
+                return Ok(());
+            }
         }
         Ok(())
     }

@@ -46,6 +46,8 @@ pub struct World {
     pub patience: u64,
     /// Ticks for which the mood lasts.
     mood: u32,
+    /// What comes after the mood, if that is settled.
+    then: Option<Turn>,
     pub tape: Tape,
     /// Played before anything is drawn.
     pub playback: Option<Playback>,
@@ -67,6 +69,7 @@ impl World {
             random: Random::new(seed),
             patience: 0,
             mood: 0,
+            then: None,
             tape: Tape::default(),
             playback: None,
             cursor: None,
@@ -84,11 +87,18 @@ impl World {
     /// All channels go on in another way.
     pub fn replan(&mut self) {
         self.mood = 0;
+        self.then = None;
     }
 
     fn take_turn(&mut self) {
-        self.mood = self.random.length(self.patience);
-        let (turn, random) = (Turn::draw(&mut self.random), &mut self.random);
+        let turn = self.then.take();
+        let turn = turn.unwrap_or_else(|| Turn::draw(&mut self.random));
+        self.then = turn.then();
+        self.mood = match self.then {
+            Some(_) => 1,
+            None => self.random.length(self.patience),
+        };
+        let random = &mut self.random;
         for pieces in self.sites.iter_mut().flatten() {
             pieces
                 .iter_mut()
