@@ -301,3 +301,60 @@ pub fn closure_in_a_struct_with_bounds(x: u8, gain: u8) -> (u16, Option<u16>) {
     let first = (stage.apply)(x) + stage.count;
     (first, (wrapped.0)(first).and_then(&mut wrapped.0))
 }
+
+/// A closure that needs what is behind a reference gets the reference: it may outlive the variable that held it.
+fn looked_up<'a>(table: &'a [u8; 4], from: u8) -> impl Iterator<Item = u8> + 'a {
+    (from..from + 3).map(|i| table[usize::from(i & 3)])
+}
+struct Rows {
+    cells: [u8; 4],
+}
+impl Rows {
+    fn odd(&mut self) -> impl Iterator<Item = u8> + '_ {
+        (0..4).filter(|i| i & 1 == 1).map(|i| self.cells[i])
+    }
+    fn setter(&mut self) -> impl FnMut(u8) -> u8 + '_ {
+        |x| core::mem::replace(&mut self.cells[usize::from(x & 3)], x)
+    }
+}
+struct Window<'a> {
+    part: &'a [u8],
+}
+fn windowed<'a>(window: Window<'a>, back: bool) -> impl Fn(u8) -> u8 + 'a {
+    let nested = move |x: u8| if back { x } else { !x };
+    let look = |x: u8| window.part[usize::from(x) % window.part.len()];
+    compose_two(nested, look)
+}
+fn compose_two(a: impl Fn(u8) -> u8, b: impl Fn(u8) -> u8) -> impl Fn(u8) -> u8 {
+    move |x| b(a(x))
+}
+pub fn closures_outlive_what_held_a_reference(x: u8, t: [u8; 4]) -> (u32, u32, (u8, u8), u8, [u8; 4]) {
+    let doubled: u32 = looked_up(&t, x & 7).map(u32::from).sum();
+    let mut rows = Rows { cells: t };
+    let odd = rows.odd().map(u32::from).fold(1, |a, b| a * 3 + b);
+    let mut set = rows.setter();
+    let old = (set(x), set(x.wrapping_add(1)));
+    drop(set);
+    let picked = windowed(Window { part: &t[1..] }, x > 9)(x);
+    (doubled, odd, old, picked, rows.cells)
+}
+pub fn a_reference_is_lent_on(x: u8, mut t: [u8; 3]) -> (u8, [u8; 3], u8) {
+    let r = &mut t;
+    let mut twice = |i: u8| {
+        let mut inner = |j: u8| r[usize::from(j % 3)] ^= x;
+        inner(i);
+        inner(i + 1);
+        r[0]
+    };
+    let first = twice(x & 3);
+    let last = twice(1);
+    r[2] = r[2].wrapping_add(first);
+    let mut other = 7;
+    let mut at = &mut other;
+    let mut swap = |y: &mut u8| core::mem::swap(at, y);
+    let mut mine = x;
+    swap(&mut mine);
+    at = &mut mine;
+    *at ^= 1;
+    (last, t, mine ^ other)
+}

@@ -169,3 +169,28 @@ pub fn in_a_module(x: u8) -> u8 {
 pub fn vec_free_matches(x: u8) -> (bool, bool) {
     (matches!(x, 1 | 3..=9), matches!(Some(x), Some(n) if n > 100))
 }
+
+macro_rules! unless {
+    ($cfg:meta; $e:expr) => {
+        #[cfg($cfg)]
+        $e
+    };
+}
+
+pub fn configured_fragments(x: u8) -> u8 {
+    unless! { any(); if true { return nowhere::at_all(x); } }
+    let mut y = x;
+    unless! { all(); y ^= 5 }
+    y
+}
+
+mod exported {
+    pub mod private {
+        pub use core;
+    }
+}
+
+pub fn macros_of_core_by_another_path(x: u8) -> (usize, bool) {
+    let name = self::exported::private::core::stringify!(abc);
+    (name.len(), self::exported::private::core::matches!(x, 1..=9))
+}

@@ -258,3 +258,18 @@ pub fn static_promotion(c: bool) -> u8 {
     }
     constant(c).iter().sum()
 }
+
+/// A raw pointer that is made where it is followed: the idiom for mutable statics.
+pub fn raw_places(x: u8, mut t: [u8; 3]) -> (u8, [u8; 3], u8) {
+    let part = unsafe { &mut *core::ptr::addr_of_mut!(t) };
+    part[usize::from(x % 3)] = x;
+    let first = unsafe { (*core::ptr::addr_of!(t))[0] };
+    unsafe {
+        (*(&raw mut t[2])) ^= 1;
+        *core::ptr::addr_of_mut!(t[1]) |= 4;
+    }
+    let mut y = x;
+    let again = unsafe { &*(&raw const y) }.wrapping_mul(3);
+    y = 1;
+    (first, t, again ^ y)
+}

@@ -517,3 +517,53 @@ pub fn a_reference_to_a_slice_is_another_type(a: [u8; 2]) -> (u8, u8, u8) {
     let slice: &[u8] = &a;
     (slice.tag(), (&slice).tag(), (&&a).tag())
 }
+
+/// Several bounds of one trait: what the call is given decides which is meant.
+trait Width: Copy + core::ops::Shl<u32, Output = Self> + core::ops::Shl<i32, Output = Self> + From<u8> + From<bool> {
+    const BITS: u32;
+    const HALF: i32;
+}
+impl Width for u16 { const BITS: u32 = 16; const HALF: i32 = 8; }
+impl Width for i64 { const BITS: u32 = 64; const HALF: i32 = 32; }
+trait Cast<T> { fn cast_to(self) -> T; }
+impl Cast<u8> for i64 { fn cast_to(self) -> u8 { self as u8 } }
+impl Cast<u16> for i64 { fn cast_to(self) -> u16 { (self >> 8) as u16 } }
+impl Cast<u8> for u16 { fn cast_to(self) -> u8 { !self as u8 } }
+impl Cast<u16> for u16 { fn cast_to(self) -> u16 { self ^ 1 } }
+trait HasInner { type Inner: Width + Cast<u8> + Cast<u16>; fn inner(self) -> Self::Inner; }
+impl HasInner for u8 { type Inner = u16; fn inner(self) -> u16 { u16::from(self) * 257 } }
+impl HasInner for i8 { type Inner = i64; fn inner(self) -> i64 { i64::from(self) << 9 } }
+fn shifted<T: Width>(x: u8, b: bool) -> (T, T, T) {
+    (T::from(x) << (T::BITS - 10), T::from(b) << (T::HALF - 3), T::from(x) << 1)
+}
+fn parts<H: HasInner>(h: H) -> (u8, u16, H::Inner) {
+    let x = h.inner();
+    let narrow: u8 = x.cast_to();
+    (narrow, Cast::<u16>::cast_to(x), (x << (H::Inner::BITS / 8)) << H::Inner::HALF / 4)
+}
+pub fn several_bounds_of_one_trait(x: u8, y: i8, b: bool) -> ((u16, u16, u16), (i64, i64, i64), (u8, u16, u16), (u8, u16, i64)) {
+    (shifted(x, b), shifted(x, b), parts(x), parts(y))
+}
+
+/// An impl holds everywhere, however deep it is written.
+struct Outer(<Outer as Private>::Inner);
+trait Private { type Inner; }
+const _: () = {
+    #[derive(Clone, Copy)]
+    pub struct Hidden(u8);
+    impl Private for Outer { type Inner = Hidden; }
+    impl Outer {
+        pub fn new(x: u8) -> Outer { Outer(Hidden(x)) }
+        pub const ONE: Outer = Outer(Hidden(1));
+    }
+    const _: () = {
+        impl Outer { pub fn get(&self) -> u8 { self.0 .0 } }
+    };
+};
+fn declares() -> u8 {
+    impl Measured for Outer { fn measure(&self) -> u8 { 1 + self.get() / 2 } }
+    3
+}
+pub fn impls_inside_of_bodies(x: u8) -> (u8, u8, u8, u8) {
+    (Outer::new(x).get(), Outer::ONE.get(), Outer::new(x).measure(), declares())
+}

@@ -32,6 +32,10 @@ pub fn make_cases(a: char) -> (char, char) {
 pub fn ignore_case(a: char, b: char) -> bool { a.eq_ignore_ascii_case(&b) }
 pub fn ignore_case_of_itself(a: char) -> bool { a.eq_ignore_ascii_case(&a.to_ascii_uppercase()) }
 pub fn classes(a: char) -> (bool, bool) { (a.is_control(), a.is_whitespace()) }
+pub fn letters(a: char) -> (bool, bool, bool) { (a.is_alphabetic(), a.is_numeric(), a.is_alphanumeric()) }
+pub fn letters_low(a: u16) -> Option<(bool, bool, bool)> { char::from_u32(a as u32).map(|c| (c.is_alphabetic(), c.is_numeric(), c.is_alphanumeric())) }
+pub fn cases(a: char) -> (bool, bool) { (a.is_lowercase(), a.is_uppercase()) }
+pub fn cases_low(a: u16) -> Option<(bool, bool)> { char::from_u32(a as u32).map(|c| (c.is_lowercase(), c.is_uppercase())) }
 pub fn classes_low(a: u16) -> Option<(bool, bool)> { char::from_u32(a as u32).map(|c| (c.is_control(), c.is_whitespace())) }
 pub fn range(a: char) -> (Option<char>, Option<char>, usize) {
     let all = a..=char::MAX;

@@ -363,3 +363,28 @@ pub fn get_unchecked(a: [u8; 6], n: u8) -> u8 {
         *a.get_unchecked((n % 6) as usize)
     }
 }
+pub fn select_nth_by(a: [i8; 6], n: u8) -> (i8, i8) {
+    let (mut b, mut c) = (a, a);
+    let i = (n % 6) as usize;
+    (*b.select_nth_unstable_by(i, |x, y| y.cmp(x)).1, *c.select_nth_unstable_by_key(i, |x| (x.unsigned_abs(), *x)).1)
+}
+fn sizes<'a>(parts: impl Iterator<Item = &'a [u8]>) -> (u32, u32) {
+    parts.fold((0, 7), |(n, x), p| (n + 1, p.iter().fold(x.wrapping_mul(13), |x, b| x.wrapping_mul(31).wrapping_add(*b as u32))))
+}
+pub fn rsplit(a: [u8; 6]) -> ((u32, u32), (u32, u32)) { (sizes(a.rsplit(|x| x % 3 == 0)), sizes(a.rsplit(|x| x % 3 == 0).rev())) }
+pub fn splitn(a: [u8; 6], n: u8) -> ((u32, u32), (u32, u32)) {
+    (sizes(a.splitn((n % 4) as usize, |x| x % 3 == 0)), sizes(a.rsplitn((n % 4) as usize, |x| x % 3 == 0)))
+}
+pub fn split_inclusive(a: [u8; 6], n: u8) -> ((u32, u32), (u32, u32)) {
+    (sizes(part(&a, n).split_inclusive(|x| x % 3 == 0)), sizes(part(&a, n).split_inclusive(|x| x % 3 == 0).rev()))
+}
+pub fn split_chunk_mut(a: [u8; 6], n: u8) -> [u8; 6] {
+    let mut a = a;
+    if let Some(([x, _], rest)) = a[..(n % 7) as usize].split_first_chunk_mut() {
+        *x ^= rest.len() as u8;
+    }
+    if let Some((rest, [_, x])) = a[..(n % 7) as usize].split_last_chunk_mut() {
+        *x ^= rest.len() as u8;
+    }
+    a
+}

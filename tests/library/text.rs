@@ -82,3 +82,30 @@ pub fn as_str(n: u8) -> (usize, usize) {
     (c.as_str().len(), i.offset())
 }
 pub fn from_utf8_unchecked(n: u8) -> usize { unsafe { core::str::from_utf8_unchecked(text(n).as_bytes()) }.len() }
+pub fn rsplit(n: u8, m: u8) -> ((u32, u32), (u32, u32)) { (digest(words(n).rsplit(letter(m))), digest(words(n).rsplit("a"))) }
+pub fn rsplit_by_overlapping(n: u8) -> ((u32, u32), (u32, u32)) { (digest(words(n).rsplit("aa")), digest(words(n).rsplit(""))) }
+pub fn rsplit_once(n: u8, m: u8) -> Option<(usize, usize)> { words(n).rsplit_once(letter(m)).map(|(a, b)| (a.len(), b.len())) }
+pub fn splitn(n: u8, m: u8, k: u8) -> ((u32, u32), (u32, u32)) {
+    (digest(words(n).splitn((k % 4) as usize, letter(m))), digest(words(n).rsplitn((k % 4) as usize, letter(m))))
+}
+pub fn split_terminator(n: u8, m: u8) -> ((u32, u32), (u32, u32)) { (digest(words(n).split_terminator(letter(m))), digest(words(n).split_terminator("aa"))) }
+pub fn split_inclusive(n: u8, m: u8) -> ((u32, u32), (u32, u32)) { (digest(words(n).split_inclusive(letter(m))), digest(words(n).split_inclusive("aa"))) }
+pub fn split_back(n: u8, m: u8) -> ((u32, u32), Option<usize>) {
+    let mut parts = words(n).split(letter(m));
+    parts.next();
+    let last = parts.next_back().map(str::len);
+    (digest(words(n).split(letter(m)).rev()), last)
+}
+pub fn words_and_lines_back(n: u8) -> ((u32, u32), (u32, u32), (u32, u32)) {
+    (digest(words(n).split_whitespace().rev()), digest(words(n).lines().rev()), digest(words(n).split_ascii_whitespace().rev()))
+}
+pub fn split_ascii_whitespace(n: u8) -> (u32, u32) { digest(words(n).split_ascii_whitespace()) }
+pub fn matches(n: u8, m: u8) -> ((u32, u32), (u32, u32)) { (digest(words(n).matches(letter(m))), digest(words(n).matches("aa"))) }
+pub fn match_indices(n: u8, m: u8) -> (usize, usize, usize) {
+    let sum = |n, (i, s): (usize, &str)| n * 7 + i + s.len();
+    (words(n).match_indices(letter(m)).fold(1, sum), words(n).match_indices("a").fold(1, sum), words(n).match_indices("").fold(1, sum))
+}
+pub fn trim_both(n: u8, m: u8) -> (usize, usize) { (words(n).trim_matches(letter(m)).len(), words(n).trim_matches(|c: char| c > 'y' || c < 'b').len()) }
+pub fn trim_ascii_sides(n: u8) -> (usize, usize) { (words(n).trim_ascii_start().len(), words(n).trim_ascii_end().len()) }
+pub fn char_boundaries(n: u8, i: u8) -> (usize, usize) { (text(n).floor_char_boundary((i % 9) as usize), text(n).ceil_char_boundary((i % 9) as usize)) }
+pub fn reference_pattern(n: u8) -> (bool, Option<usize>) { (words(n).contains(&"ab"), words(n).find(&["=", "q"][(n & 1) as usize])) }

@@ -148,6 +148,33 @@ pub fn tick(s: &mut u8) {
     *s = unsafe { read(2) };
 }
 
+//// a foreign function that is marked safe is foreign
+//! lower::no-body
+unsafe extern "C" { pub safe fn read(x: u8) -> u8; }
+#[falsify::control_loop]
+pub fn tick(s: &mut u8) { *s = read(1); }
+
+//// text goes out through a handle
+//* name: tick
+//* Handle
+#[falsify::control_loop]
+pub fn tick(s: &mut u8, uart: &mut impl core::fmt::Write) {
+    *s = writeln!(uart, "{s:>3} {}", 1).is_err() as u8;
+    uart.write_str("end").ok();
+}
+
+//// text is not made for a value of the crate
+//! lower::no-body
+use core::fmt::{self, Write};
+#[derive(Default)]
+pub struct Line(u8);
+impl Write for Line { fn write_str(&mut self, s: &str) -> fmt::Result { self.0 = s.len() as u8; Ok(()) } }
+#[falsify::control_loop]
+pub fn tick(line: &mut Line, x: u8) {
+    line.write_str("abc").ok();
+    if x > 3 { write!(line, "{x}").ok(); }
+}
+
 //// types that grow without end
 //! lower::type
 fn grow<T: Clone>(n: u8, x: T) -> u8 {

@@ -79,6 +79,33 @@ impl S {
 #[falsify::monitor(of = S::step)]
 fn good(y: u8) -> bool { y > 3 }
 
+//// of a method of an alias
+//* monitors: [Monitor { name: good
+#[falsify::control_loop]
+pub fn a(s: &mut u8, x: u8) { *s = x; }
+pub struct S<T>(T);
+pub type Plain = S<u8>;
+impl Plain {
+    pub const fn new() -> Plain { S(0) }
+    #[falsify::control_loop]
+    pub fn step(&mut self, y: u8) { self.0 = y; }
+}
+#[falsify::monitor(of = Plain::step)]
+fn good(y: u8) -> bool { y > 3 }
+
+//// attributes under other names
+//* name: tick
+//* monitors: [Monitor { name: good
+use falsify as checks;
+use checks::control_loop as every_tick;
+mod marks { pub use falsify::monitor; }
+#[every_tick]
+pub fn tick(s: &mut u8, x: u8) { *s = x; }
+#[marks::monitor]
+fn good(x: u8) -> bool { x > 3 }
+#[checks::monitor]
+fn better(x: u8) -> bool { x > 4 }
+
 //// a monitor without a loop
 //! roots::which-loop
 #[falsify::monitor]

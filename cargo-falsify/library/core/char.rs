@@ -1,8 +1,9 @@
-//! `core::char`, and the inherent methods of `char` that need no Unicode tables.
+//! `core::char`, and the inherent methods of `char` but those that map case beyond ASCII.
 
 use crate::fmt;
 use crate::intrinsics;
 use crate::str::FromStr;
+use crate::unicode;
 
 pub use crate::num::{CharTryFromError, TryFromCharError};
 
@@ -217,6 +218,26 @@ impl char {
 
     pub const fn is_ascii_control(&self) -> bool {
         matches!(*self, '\0'..='\x1F' | '\x7F')
+    }
+
+    pub fn is_alphabetic(self) -> bool {
+        self.is_ascii_alphabetic() || unicode::contains(unicode::ALPHABETIC, self)
+    }
+
+    pub fn is_numeric(self) -> bool {
+        self.is_ascii_digit() || unicode::contains(unicode::NUMERIC, self)
+    }
+
+    pub fn is_alphanumeric(self) -> bool {
+        self.is_alphabetic() || self.is_numeric()
+    }
+
+    pub const fn is_lowercase(self) -> bool {
+        self.is_ascii_lowercase() || unicode::contains(unicode::LOWERCASE, self)
+    }
+
+    pub const fn is_uppercase(self) -> bool {
+        self.is_ascii_uppercase() || unicode::contains(unicode::UPPERCASE, self)
     }
 
     pub const fn is_control(self) -> bool {

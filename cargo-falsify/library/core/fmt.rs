@@ -13,11 +13,10 @@ pub struct Formatter<'a> {
     target: PhantomData<&'a ()>,
 }
 
+/// What `format_args!` makes: its arguments have been evaluated, and no text remains.
 #[lang = "format_arguments"]
 #[derive(Copy, Clone)]
-pub struct Arguments<'a> {
-    pieces: PhantomData<&'a ()>,
-}
+pub struct Arguments<'a> {}
 
 impl<'a> Formatter<'a> {
     pub fn write_str(&mut self, _data: &str) -> Result {

@@ -38,6 +38,7 @@ pub mod str;
 pub mod sync;
 pub mod time;
 pub mod tuple;
+mod unicode;
 
 pub mod primitive {
     //! The primitive types under paths that nothing shadows.

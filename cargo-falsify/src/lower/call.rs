@@ -380,9 +380,21 @@ impl Lowering<'_> {
         }
     }
 
+    /// `write!` into a value whose own `write_str` would have to get the text.
+    fn erased_text(&self, span: Span) -> crate::typeck::Reported {
+        let message = "formatting makes no text here, so this value cannot be written to";
+        let help = "put the `write!` into a function marked `#[output]`, or call `write_str` with the text; a hardware \
+                    handle `&mut impl core::fmt::Write` is an output anyway";
+        self.tcx
+            .report(Diagnostic::new("lower::no-body", span, message).help(help))
+    }
+
     /// A call that leads to no source: the error names the two ways out.
     fn bodyless(&self, def: DefId, _generics: Args, span: Span) -> crate::typeck::Reported {
         let path = self.tcx.path(def);
+        if path == "core::fmt::Write::write_fmt" {
+            return self.erased_text(span);
+        }
         let help = format!(
             "mark it `#[input]` or `#[output]`, or add `\"{path}\" = \"input\"` (or `\"output\"`) under \
              `[package.metadata.falsify.extern]`"

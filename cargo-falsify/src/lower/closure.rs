@@ -24,11 +24,19 @@ impl FuncBuilder<'_, '_> {
         for capture in &closure.captures {
             let place = self.captured_place(capture)?;
             operands.push(match capture.mode {
-                BindingMode::Value => self.consume(&place, expr.span)?,
+                BindingMode::Value => self.lent_on(&place, expr.span)?,
                 BindingMode::Ref { mutable } => self.reference(&place, mutable, expr.span)?,
             });
         }
         Ok(Rvalue::Aggregate(self.ir_type(expr.ty)?, operands))
+    }
+
+    /// What a closure takes. A mutable reference may be used here again when the closure is gone.
+    fn lent_on(&mut self, place: &Place, span: Span) -> Res<Operand> {
+        match place.ty.kind() {
+            TyKind::Ref { mutable: true, .. } => self.reference(&place.deref(), true, span),
+            _ => self.consume(place, span),
+        }
     }
 
     /// The place that a capture names, here outside of the closure.

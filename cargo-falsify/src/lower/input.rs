@@ -69,7 +69,25 @@ impl Lowering<'_> {
         });
         by_attribute
             .or_else(|| self.declared_by_settings(def))
-            .or_else(|| self.declared_by_hal(def))
+            .or_else(|| self.declared_by_trait(def))
+    }
+
+    /// What a known trait says that hardware does.
+    fn declared_by_trait(&self, def: DefId) -> Option<Declared> {
+        let text = self.is_text_output(def).then_some(Declared::Output);
+        text.or_else(|| self.declared_by_hal(def))
+    }
+
+    /// Text that goes out: `core::fmt::Write`, also by `write!`.
+    fn is_text_output(&self, def: DefId) -> bool {
+        self.tcx
+            .name(self.tcx.trait_of_item(def).unwrap_or(def))
+            .as_str()
+            == "Write"
+            && matches!(
+                self.tcx.path(def).as_str(),
+                "core::fmt::Write::write_str" | "core::fmt::Write::write_fmt"
+            )
     }
 
     /// Pins, buses, duty cycles and delays of embedded-hal.
@@ -153,13 +171,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether the crate itself says what a known method does for a type of its own.
+    /// Whether the crate itself says what a known method does for a type of its own. Text is what it is for a type of any
+    /// crate: there is no driver behind a buffer.
     fn is_written_here(&self, callee: DefId, generics: Args) -> bool {
-        self.declared_by_hal(callee).is_some()
+        self.declared_by_trait(callee).is_some()
             && self
                 .tcx
                 .impl_of_method(callee, generics)
-                .is_some_and(|imp| self.tcx.is_main(imp))
+                .is_some_and(|imp| self.tcx.is_main(imp) || self.is_text_output(callee))
     }
 
     fn declared_by_settings(&self, def: DefId) -> Option<Declared> {
@@ -199,7 +218,10 @@ impl Lowering<'_> {
 
     /// Whether an argument of a type is part of the event.
     pub(super) fn is_told(&self, def: DefId, ty: Ty) -> bool {
-        !matches!(self.declared(def), Some(Declared::Exchange)) || self.buffer_element(ty).is_none()
+        let is_text = matches!(*ty.kind(), TyKind::Adt(of, _) if Some(of) == self.tcx.lang("format_arguments"));
+        let is_filled = matches!(self.declared(def), Some(Declared::Exchange))
+            && self.buffer_element(ty).is_some();
+        !is_text && !is_filled
     }
 
     /// Whether a declared function is also called for a type for which the crate says what it does.

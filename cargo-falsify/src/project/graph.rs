@@ -19,6 +19,9 @@ pub(super) const RUNTIME: &str = "falsify-runtime";
 /// Packages whose meaning the tool carries with it.
 const MODELLED: [&str; 1] = ["critical-section"];
 
+/// Packages with the `cfg` that has them prefer assembly to Rust for the very same results.
+const PORTABLE: [(&str, &str); 1] = [("libm", "arch_enabled")];
+
 /// A selected package.
 #[derive(Clone)]
 pub struct Package {
@@ -368,6 +371,10 @@ impl<'a> Collector<'a> {
         }
         for (name, value) in self.built.cfgs_of(id) {
             cfg.insert(name, value.as_deref());
+        }
+        let name = self.packages.get(id).map(|package| package.name.as_str());
+        for (_, assembly) in PORTABLE.iter().filter(|(it, _)| Some(*it) == name) {
+            cfg.remove_key(assembly);
         }
         cfg
     }

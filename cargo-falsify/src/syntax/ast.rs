@@ -346,6 +346,15 @@ pub struct Block {
     pub span: Span,
 }
 
+impl Block {
+    pub fn items(&self) -> impl Iterator<Item = &Item> {
+        self.stmts.iter().filter_map(|stmt| match stmt {
+            Stmt::Item(item) => Some(item),
+            _ => None,
+        })
+    }
+}
+
 #[derive(Debug)]
 pub enum Stmt {
     Let {
@@ -369,6 +378,15 @@ pub enum Stmt {
 pub struct Expr {
     pub kind: ExprKind,
     pub span: Span,
+}
+
+impl Expr {
+    pub fn as_block(&self) -> Option<&Block> {
+        match &self.kind {
+            ExprKind::Block { block, .. } => Some(block),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug)]

@@ -164,13 +164,12 @@ impl Converter<'_> {
 
     /// Which attribute of falsify a path means, if any.
     fn falsify_attribute(&self, path: &[String]) -> Option<Kind> {
-        let resolved = match path {
-            [name] => self.imported(name).unwrap_or_else(|| path.to_vec()),
-            _ => path.to_vec(),
-        };
+        let resolved = self.through_imports(path);
         let name = match &resolved[..] {
             [name] => name,
             [.., krate, name] if self.is_runtime(krate) => name,
+            // A module of this crate exports it once more.
+            [first, .., name] if !self.is_dependency(Some(first)) => name,
             _ => return None,
         };
         Kind::ALL.into_iter().find(|kind| kind.name() == name)

@@ -843,19 +843,15 @@ impl Tcx {
         let def = self.anon_const(owner, expr, ty);
         self.caches
             .borrow_mut()
-            .blocks
-            .entry(def.0 as usize | ANON_SCOPE)
+            .anon_scopes
+            .entry(def)
             .or_insert(module);
         def
     }
 
     /// The module in which an anonymous constant's names are looked up.
     pub(super) fn anon_scope(&self, def: DefId) -> Option<DefId> {
-        self.caches
-            .borrow()
-            .blocks
-            .get(&(def.0 as usize | ANON_SCOPE))
-            .copied()
+        self.caches.borrow().anon_scopes.get(&def).copied()
     }
 
     pub(super) fn report_unsupported_item(&self, def: DefId, span: Span) {
@@ -873,9 +869,6 @@ impl Tcx {
         );
     }
 }
-
-/// Marks the keys of anonymous constants in the table of blocks (addresses are even).
-const ANON_SCOPE: usize = 1 << 63;
 
 fn names_param(ty: &ast::Ty, name: Option<Symbol>) -> bool {
     match &ty.kind {

@@ -131,6 +131,8 @@ pub struct Defs {
     pub scopes: HashMap<DefId, Scope>,
     /// Modules in which a block's items live: the module around them is their parent in look-up.
     pub block_modules: HashMap<DefId, DefId>,
+    /// The modules of blocks that are collected, by the address of the block.
+    blocks: HashMap<usize, DefId>,
     pub children: HashMap<DefId, Vec<DefId>>,
     pub impls: ImplIndex,
     pub lang: HashMap<Symbol, DefId>,
@@ -176,8 +178,13 @@ impl Defs {
         root
     }
 
+    /// The module of a block whose items are collected.
+    pub fn block(&self, block: &'static ast::Block) -> Option<DefId> {
+        self.blocks.get(&address(block)).copied()
+    }
+
     /// Collects the items of a block into a module of their own inside `around`.
-    pub fn collect_block(&mut self, around: DefId, items: &[&'static ast::Item]) -> DefId {
+    pub fn collect_block(&mut self, around: DefId, block: &'static ast::Block) -> DefId {
         let def = self.get(around).clone();
         let module = self.add(
             DefKind::Mod,
@@ -189,10 +196,18 @@ impl Defs {
         );
         self.scopes.insert(module, Scope::default());
         self.block_modules.insert(module, around);
-        for item in items {
+        self.blocks.insert(address(block), module);
+        for item in block.items() {
             self.collect_item(module, def.krate, item);
         }
         module
+    }
+
+    /// An impl holds everywhere, however deep it is written: `const _: () = { impl … }` is what many macros make.
+    fn collect_impls_inside(&mut self, module: DefId, body: Option<&'static ast::Block>) {
+        if let Some(block) = body.filter(|block| holds_impls(block)) {
+            self.collect_block(module, block);
+        }
     }
 
     fn collect_items(&mut self, module: DefId, krate: usize, items: &'static [ast::Item]) {
@@ -235,6 +250,8 @@ impl Defs {
             }
             Enum(_, variants) => self.collect_variants(def, krate, variants),
             Trait(of) => self.collect_assoc(def, krate, &of.items),
+            Fn(of) => self.collect_impls_inside(module, of.body.as_ref()),
+            Const(_, Some(value)) => self.collect_impls_inside(module, value.as_block()),
             _ => {}
         }
     }
@@ -363,6 +380,9 @@ impl Defs {
                 Node::Assoc(item),
             );
             self.remember_lang(def, &item.attrs);
+            if let ast::AssocKind::Fn(of) = &item.kind {
+                self.collect_impls_inside(self.module_of(def), of.body.as_ref());
+            }
         }
     }
 
@@ -426,4 +446,17 @@ impl Defs {
             }
         }
     }
+}
+
+fn address(block: &'static ast::Block) -> usize {
+    block as *const ast::Block as usize
+}
+
+fn holds_impls(block: &ast::Block) -> bool {
+    block.items().any(|item| match &item.kind {
+        ast::ItemKind::Impl(_) => true,
+        ast::ItemKind::Const(_, Some(value)) => value.as_block().is_some_and(holds_impls),
+        ast::ItemKind::Fn(of) => of.body.as_ref().is_some_and(holds_impls),
+        _ => false,
+    })
 }

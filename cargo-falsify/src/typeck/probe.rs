@@ -242,8 +242,25 @@ impl<'t> Infer<'t> {
             let fits = takes_self
                 && self.resolve(t.self_ty()) == self.resolve(base)
                 && self.probe(|| self.bound_fits(t, item, receiver));
-            fits.then_some((item, Source::Bound(t)))
+            fits.then(|| (item, self.bound_source(&bounds, t)))
         })
+    }
+
+    /// The bound itself, or its trait where it is one of several of that trait, `From<u8> + From<u16>`: then what the call
+    /// is given decides.
+    fn bound_source(&self, bounds: &[Predicate], found: TraitRef) -> Source {
+        let args = self.resolve_args(found.args);
+        let is_other = |predicate: &Predicate| match predicate {
+            Predicate::Trait(t) => {
+                let other = self.resolve_args(t.args);
+                t.def == found.def && other[0] == args[0] && other != args
+            }
+            Predicate::Projection(..) => false,
+        };
+        match bounds.iter().any(is_other) {
+            true => Source::Trait(found.def),
+            false => Source::Bound(found),
+        }
     }
 
     fn bound_fits(&self, t: TraitRef, item: DefId, receiver: Ty) -> bool {
@@ -354,20 +371,18 @@ impl<'t> Infer<'t> {
                 .collect(),
             _ => Vec::new(),
         };
-        own.iter()
-            .chain(&self.env.predicates)
-            .find_map(|predicate| {
-                let Predicate::Trait(t) = *predicate else {
-                    return None;
-                };
-                if t.self_ty() != ty {
-                    return None;
-                }
-                let fun = self.tcx.assoc_named(t.def, name, DefKind::AssocFn);
-                let item =
-                    fun.or_else(|| self.tcx.assoc_named(t.def, name, DefKind::AssocConst))?;
-                Some((item, Source::Bound(t)))
-            })
+        let bounds: Vec<Predicate> = own.into_iter().chain(self.env.predicates.clone()).collect();
+        bounds.iter().find_map(|predicate| {
+            let Predicate::Trait(t) = *predicate else {
+                return None;
+            };
+            if t.self_ty() != ty {
+                return None;
+            }
+            let fun = self.tcx.assoc_named(t.def, name, DefKind::AssocFn);
+            let item = fun.or_else(|| self.tcx.assoc_named(t.def, name, DefKind::AssocConst))?;
+            Some((item, self.bound_source(&bounds, t)))
+        })
     }
 
     fn trait_item(&self, ty: Ty, name: Symbol, module: DefId) -> Option<(DefId, Source)> {

@@ -478,7 +478,11 @@ impl Tcx {
         None
     }
 
-    fn inherent_named(&self, adt: DefId, name: Symbol) -> Option<DefId> {
+    fn inherent_named(&self, ty: DefId, name: Symbol) -> Option<DefId> {
+        let adt = match self.kind(ty) {
+            DefKind::TyAlias => self.impl_self_adt(ty)?,
+            _ => ty,
+        };
         let candidates = self
             .index
             .borrow()

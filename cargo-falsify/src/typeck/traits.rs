@@ -590,7 +590,12 @@ impl<'t> Infer<'t> {
             args: mk_args(&args[..count.min(args.len())]),
         };
         let self_ty = self.shallow(trait_ref.self_ty());
-        if let Some(found) = self.assumed_projection(assoc, args, self_ty) {
+        let assumed = self.assumed_projections(assoc, args, self_ty);
+        if assumed.len() > 1 {
+            return Projected::Ambiguous;
+        }
+        if let Some(&(of, found)) = assumed.first() {
+            let _ = self.unify_args(of, args);
             // What is assumed may itself be known better: `IntoIter: Iterator<Item = Self::Item>`.
             let same = found == mk(TyKind::Projection(assoc, args));
             return if same || depth > DEPTH {
@@ -625,7 +630,9 @@ impl<'t> Infer<'t> {
         }
     }
 
-    fn assumed_projection(&self, assoc: DefId, args: Args, self_ty: Ty) -> Option<Ty> {
+    /// What where-clauses and item bounds say of an associated type, with the arguments of which they say it. There are several
+    /// as long as inference leaves open which is meant: `Shl<u32, Output = Self> + Shl<i32, Output = Self>`.
+    fn assumed_projections(&self, assoc: DefId, args: Args, self_ty: Ty) -> Vec<(Args, Ty)> {
         let mut all: Vec<Predicate> = self.env.predicates.clone();
         match *self_ty.kind() {
             TyKind::Projection(def, args) | TyKind::Opaque(def, args) => {
@@ -635,18 +642,23 @@ impl<'t> Infer<'t> {
             TyKind::Adt(def, _) if self.tcx.kind(def) == DefKind::Handle => {
                 all.extend(self.tcx.handle_bounds(def))
             }
-            TyKind::Infer(_) => return None,
+            TyKind::Infer(_) => return Vec::new(),
             _ => {}
         }
+        let unify = |a: Args, b: Args| self.probe(|| self.unify_args(a, b).is_ok());
+        let mut found: Vec<(Args, Ty)> = Vec::new();
         for predicate in all {
             let Predicate::Projection(def, assumed, ty) = predicate else {
                 continue;
             };
-            if def == assoc && self.commit_if_ok(|| self.unify_args(assumed, args)).is_ok() {
-                return Some(ty);
+            if def == assoc
+                && unify(assumed, args)
+                && !found.iter().any(|(known, _)| unify(known, assumed))
+            {
+                found.push((assumed, ty));
             }
         }
-        None
+        found
     }
 
     fn impl_assoc_ty(

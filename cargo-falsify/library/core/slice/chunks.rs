@@ -333,6 +333,124 @@ impl<'a, T, P: FnMut(&T) -> bool> DoubleEndedIterator for Split<'a, T, P> {
 
 impl<'a, T, P: FnMut(&T) -> bool> FusedIterator for Split<'a, T, P> {}
 
+impl<'a, T, P> Split<'a, T, P> {
+    /// What has not been handed out, as one part.
+    fn finish(&mut self) -> Option<&'a [T]> {
+        self.rest.take()
+    }
+}
+
+pub struct RSplit<'a, T, P> {
+    forward: Split<'a, T, P>,
+}
+
+impl<'a, T, P> RSplit<'a, T, P> {
+    pub(crate) fn new(slice: &'a [T], predicate: P) -> RSplit<'a, T, P> {
+        RSplit { forward: Split::new(slice, predicate) }
+    }
+}
+
+impl<'a, T, P: FnMut(&T) -> bool> Iterator for RSplit<'a, T, P> {
+    type Item = &'a [T];
+
+    fn next(&mut self) -> Option<&'a [T]> {
+        self.forward.next_back()
+    }
+}
+
+impl<'a, T, P: FnMut(&T) -> bool> DoubleEndedIterator for RSplit<'a, T, P> {
+    fn next_back(&mut self) -> Option<&'a [T]> {
+        self.forward.next()
+    }
+}
+
+impl<'a, T, P: FnMut(&T) -> bool> FusedIterator for RSplit<'a, T, P> {}
+
+/// Splitting into so many parts at most: the last one is what remains.
+macro_rules! limited_split {
+    ($Name:ident, $next:ident) => {
+        pub struct $Name<'a, T, P> {
+            parts: Split<'a, T, P>,
+            left: usize,
+        }
+
+        impl<'a, T, P> $Name<'a, T, P> {
+            pub(crate) fn new(slice: &'a [T], n: usize, predicate: P) -> $Name<'a, T, P> {
+                $Name { parts: Split::new(slice, predicate), left: n }
+            }
+        }
+
+        impl<'a, T, P: FnMut(&T) -> bool> Iterator for $Name<'a, T, P> {
+            type Item = &'a [T];
+
+            fn next(&mut self) -> Option<&'a [T]> {
+                if self.left == 0 {
+                    return None;
+                }
+                self.left -= 1;
+                if self.left == 0 {
+                    self.parts.finish()
+                } else {
+                    self.parts.$next()
+                }
+            }
+        }
+
+        impl<'a, T, P: FnMut(&T) -> bool> FusedIterator for $Name<'a, T, P> {}
+    };
+}
+limited_split!(SplitN, next);
+limited_split!(RSplitN, next_back);
+
+/// Splitting behind the elements that match. An empty rest has been handed out.
+pub struct SplitInclusive<'a, T, P> {
+    rest: &'a [T],
+    predicate: P,
+}
+
+impl<'a, T, P> SplitInclusive<'a, T, P> {
+    pub(crate) fn new(slice: &'a [T], predicate: P) -> SplitInclusive<'a, T, P> {
+        SplitInclusive { rest: slice, predicate }
+    }
+}
+
+impl<'a, T, P: FnMut(&T) -> bool> Iterator for SplitInclusive<'a, T, P> {
+    type Item = &'a [T];
+
+    fn next(&mut self) -> Option<&'a [T]> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let mut end = 0;
+        while end < self.rest.len() {
+            end += 1;
+            if (self.predicate)(&self.rest[end - 1]) {
+                break;
+            }
+        }
+        let (part, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        Some(part)
+    }
+}
+
+impl<'a, T, P: FnMut(&T) -> bool> DoubleEndedIterator for SplitInclusive<'a, T, P> {
+    fn next_back(&mut self) -> Option<&'a [T]> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let mut start = self.rest.len() - 1;
+        while start > 0 && !(self.predicate)(&self.rest[start - 1]) {
+            start -= 1;
+        }
+        let (rest, part) = self.rest.split_at(start);
+        self.rest = rest;
+        Some(part)
+    }
+}
+
+impl<'a, T, P: FnMut(&T) -> bool> FusedIterator for SplitInclusive<'a, T, P> {}
+
 pub struct SplitMut<'a, T, P> {
     rest: Option<&'a mut [T]>,
     predicate: P,

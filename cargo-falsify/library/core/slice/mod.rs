@@ -9,7 +9,8 @@ mod search;
 mod sort;
 
 pub use self::chunks::{
-    ChunkBy, Chunks, ChunksExact, ChunksExactMut, ChunksMut, RChunks, RChunksExact, RChunksMut, Split, SplitMut, Windows,
+    ChunkBy, Chunks, ChunksExact, ChunksExactMut, ChunksMut, RChunks, RChunksExact, RChunksMut, RSplit, RSplitN, Split,
+    SplitInclusive, SplitMut, SplitN, Windows,
 };
 pub use self::index::SliceIndex;
 pub use self::iter::{Iter, IterMut};
@@ -148,6 +149,22 @@ impl<T> [T] {
         Some((rest, intrinsics::slice_as_array(last)))
     }
 
+    pub const fn split_first_chunk_mut<const N: usize>(&mut self) -> Option<(&mut [T; N], &mut [T])> {
+        match self.split_at_mut_checked(N) {
+            Some((first, rest)) => Some((intrinsics::slice_as_array_mut(first), rest)),
+            None => None,
+        }
+    }
+
+    pub const fn split_last_chunk_mut<const N: usize>(&mut self) -> Option<(&mut [T], &mut [T; N])> {
+        let len = self.len();
+        if len < N {
+            return None;
+        }
+        let (rest, last) = self.split_at_mut(len - N);
+        Some((rest, intrinsics::slice_as_array_mut(last)))
+    }
+
     pub fn get<I: SliceIndex<[T]>>(&self, index: I) -> Option<&I::Output> {
         index.get(self)
     }
@@ -267,6 +284,22 @@ impl<T> [T] {
 
     pub fn split_mut<F: FnMut(&T) -> bool>(&mut self, pred: F) -> SplitMut<'_, T, F> {
         SplitMut::new(self, pred)
+    }
+
+    pub fn split_inclusive<F: FnMut(&T) -> bool>(&self, pred: F) -> SplitInclusive<'_, T, F> {
+        SplitInclusive::new(self, pred)
+    }
+
+    pub fn rsplit<F: FnMut(&T) -> bool>(&self, pred: F) -> RSplit<'_, T, F> {
+        RSplit::new(self, pred)
+    }
+
+    pub fn splitn<F: FnMut(&T) -> bool>(&self, n: usize, pred: F) -> SplitN<'_, T, F> {
+        SplitN::new(self, n, pred)
+    }
+
+    pub fn rsplitn<F: FnMut(&T) -> bool>(&self, n: usize, pred: F) -> RSplitN<'_, T, F> {
+        RSplitN::new(self, n, pred)
     }
 
     #[track_caller]

@@ -63,10 +63,27 @@ impl<T> [T] {
     where
         T: Ord,
     {
+        self.select_nth_unstable_by(index, T::cmp)
+    }
+
+    pub fn select_nth_unstable_by_key<K: Ord, F: FnMut(&T) -> K>(
+        &mut self,
+        index: usize,
+        f: F,
+    ) -> (&mut [T], &mut T, &mut [T]) {
+        let mut f = f;
+        self.select_nth_unstable_by(index, |a, b| f(a).cmp(&f(b)))
+    }
+
+    pub fn select_nth_unstable_by<F: FnMut(&T, &T) -> Ordering>(
+        &mut self,
+        index: usize,
+        compare: F,
+    ) -> (&mut [T], &mut T, &mut [T]) {
         if index >= self.len() {
             intrinsics::fail_library()
         }
-        self.sort_unstable();
+        self.sort_unstable_by(compare);
         let (below, rest) = self.split_at_mut(index);
         match rest.split_first_mut() {
             Some((nth, above)) => (below, nth, above),

@@ -7,7 +7,10 @@ mod split;
 mod utf8;
 
 pub use self::chars::{Bytes, CharIndices, Chars};
-pub use self::split::{Lines, Split, SplitWhitespace};
+pub use self::split::{
+    Lines, MatchIndices, Matches, RSplit, RSplitN, Split, SplitAsciiWhitespace, SplitInclusive, SplitN, SplitTerminator,
+    SplitWhitespace,
+};
 pub use self::utf8::{from_utf8, from_utf8_unchecked, Utf8Error};
 
 use crate::cmp::Ordering;
@@ -134,6 +137,30 @@ impl str {
         intrinsics::str_from_bytes(self.as_bytes().trim_ascii())
     }
 
+    pub const fn trim_ascii_start(&self) -> &str {
+        intrinsics::str_from_bytes(self.as_bytes().trim_ascii_start())
+    }
+
+    pub const fn trim_ascii_end(&self) -> &str {
+        intrinsics::str_from_bytes(self.as_bytes().trim_ascii_end())
+    }
+
+    pub const fn floor_char_boundary(&self, index: usize) -> usize {
+        let mut at = if index < self.len() { index } else { self.len() };
+        while !self.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    }
+
+    pub const fn ceil_char_boundary(&self, index: usize) -> usize {
+        let mut at = if index < self.len() { index } else { self.len() };
+        while !self.is_char_boundary(at) {
+            at += 1;
+        }
+        at
+    }
+
     pub fn contains<P: Pattern>(&self, pat: P) -> bool {
         self.find(pat).is_some()
     }
@@ -154,14 +181,8 @@ impl str {
 
     pub fn rfind<P: Pattern>(&self, pat: P) -> Option<usize> {
         let mut pat = pat;
-        let mut at = self.len() + 1;
-        while at > 0 {
-            at -= 1;
-            if self.is_char_boundary(at) && pat.match_at(&self[at..]).is_some() {
-                return Some(at);
-            }
-        }
-        None
+        let (start, _) = pattern::last_match(self, self.len(), &mut pat)?;
+        Some(start)
     }
 
     pub fn strip_prefix<P: Pattern>(&self, prefix: P) -> Option<&str> {
@@ -186,6 +207,44 @@ impl str {
         Split::new(self, pat)
     }
 
+    pub fn rsplit_once<P: Pattern>(&self, delimiter: P) -> Option<(&str, &str)> {
+        let mut delimiter = delimiter;
+        let (start, end) = pattern::last_match(self, self.len(), &mut delimiter)?;
+        Some((&self[..start], &self[end..]))
+    }
+
+    pub fn rsplit<P: Pattern>(&self, pat: P) -> RSplit<'_, P> {
+        RSplit::new(self, pat)
+    }
+
+    pub fn splitn<P: Pattern>(&self, n: usize, pat: P) -> SplitN<'_, P> {
+        SplitN::new(self, n, pat)
+    }
+
+    pub fn rsplitn<P: Pattern>(&self, n: usize, pat: P) -> RSplitN<'_, P> {
+        RSplitN::new(self, n, pat)
+    }
+
+    pub fn split_terminator<P: Pattern>(&self, pat: P) -> SplitTerminator<'_, P> {
+        SplitTerminator::new(self, pat)
+    }
+
+    pub fn split_inclusive<P: Pattern>(&self, pat: P) -> SplitInclusive<'_, P> {
+        SplitInclusive::new(self, pat)
+    }
+
+    pub fn matches<P: Pattern>(&self, pat: P) -> Matches<'_, P> {
+        Matches::new(self, pat)
+    }
+
+    pub fn match_indices<P: Pattern>(&self, pat: P) -> MatchIndices<'_, P> {
+        MatchIndices::new(self, pat)
+    }
+
+    pub fn split_ascii_whitespace(&self) -> SplitAsciiWhitespace<'_> {
+        SplitAsciiWhitespace::new(self)
+    }
+
     pub fn split_whitespace(&self) -> SplitWhitespace<'_> {
         SplitWhitespace::new(self)
     }
@@ -206,25 +265,26 @@ impl str {
         self.trim_end_matches(char::is_whitespace)
     }
 
+    pub fn trim_matches<P: Pattern>(&self, pat: P) -> &str {
+        let mut pat = pat;
+        pattern::trim_end(pattern::trim_start(self, &mut pat), &mut pat)
+    }
+
     pub fn trim_start_matches<P: Pattern>(&self, pat: P) -> &str {
         let mut pat = pat;
-        let mut rest = self;
-        loop {
-            match pat.match_at(rest) {
-                Some(len) if len > 0 => rest = &rest[len..],
-                _ => return rest,
-            }
-        }
+        pattern::trim_start(self, &mut pat)
     }
 
     pub fn trim_end_matches<P: Pattern>(&self, pat: P) -> &str {
         let mut pat = pat;
-        let mut rest = self;
-        loop {
-            match pattern::suffix_match(rest, &mut pat) {
-                Some(start) if start < rest.len() => rest = &rest[..start],
-                _ => return rest,
-            }
-        }
+        pattern::trim_end(self, &mut pat)
+    }
+
+    pub fn trim_left(&self) -> &str {
+        self.trim_start()
+    }
+
+    pub fn trim_right(&self) -> &str {
+        self.trim_end()
     }
 }

@@ -27,6 +27,13 @@ impl Pattern for &str {
     }
 }
 
+impl Pattern for &&str {
+    fn match_at(&mut self, text: &str) -> Option<usize> {
+        let mut plain: &str = *self;
+        plain.match_at(text)
+    }
+}
+
 impl Pattern for &[char] {
     fn match_at(&mut self, text: &str) -> Option<usize> {
         let first = text.chars().next()?;
@@ -75,6 +82,20 @@ pub(crate) fn next_match<P: Pattern>(text: &str, from: usize, pattern: &mut P) -
     None
 }
 
+/// Where the last match that starts at a position or before it starts and ends.
+pub(crate) fn last_match<P: Pattern>(text: &str, from: usize, pattern: &mut P) -> Option<(usize, usize)> {
+    let mut at = from + 1;
+    while at > 0 {
+        at -= 1;
+        if text.is_char_boundary(at) {
+            if let Some(len) = pattern.match_at(&text[at..]) {
+                return Some((at, at + len));
+            }
+        }
+    }
+    None
+}
+
 /// Where a match starts that ends with the text; the shortest one.
 pub(crate) fn suffix_match<P: Pattern>(text: &str, pattern: &mut P) -> Option<usize> {
     let mut at = text.len() + 1;
@@ -85,4 +106,26 @@ pub(crate) fn suffix_match<P: Pattern>(text: &str, pattern: &mut P) -> Option<us
         }
     }
     None
+}
+
+/// The text without matches at its start.
+pub(crate) fn trim_start<'a, P: Pattern>(text: &'a str, pattern: &mut P) -> &'a str {
+    let mut rest = text;
+    loop {
+        match pattern.match_at(rest) {
+            Some(len) if len > 0 => rest = &rest[len..],
+            _ => return rest,
+        }
+    }
+}
+
+/// The text without matches at its end.
+pub(crate) fn trim_end<'a, P: Pattern>(text: &'a str, pattern: &mut P) -> &'a str {
+    let mut rest = text;
+    loop {
+        match suffix_match(rest, pattern) {
+            Some(start) if start < rest.len() => rest = &rest[..start],
+            _ => return rest,
+        }
+    }
 }

@@ -36,6 +36,24 @@ impl Converter<'_> {
         }
     }
 
+    /// Notes what the imports among items name.
+    pub(super) fn note_names(&mut self, items: &[syn::Item]) {
+        for item in items {
+            match item {
+                syn::Item::Use(item) => self.note_imports(item),
+                syn::Item::ExternCrate(item) => self.note_extern_crate(item),
+                _ => {}
+            }
+        }
+    }
+
+    /// Notes `extern crate falsify as check;`.
+    fn note_extern_crate(&mut self, item: &syn::ItemExternCrate) {
+        if let (Some((_, rename)), true) = (&item.rename, self.is_compiled(&item.attrs)) {
+            self.note_name(unraw(rename), vec![unraw(&item.ident)]);
+        }
+    }
+
     fn note_tree(&mut self, tree: &syn::UseTree, mut path: Vec<String>) {
         match tree {
             syn::UseTree::Path(it) => {
@@ -43,11 +61,13 @@ impl Converter<'_> {
                 self.note_tree(&it.tree, path);
             }
             syn::UseTree::Name(it) => {
-                path.push(unraw(&it.ident));
-                self.note_name(unraw(&it.ident), path);
+                path.extend(segment_of(&it.ident));
+                if let Some(name) = path.last().cloned() {
+                    self.note_name(name, path);
+                }
             }
             syn::UseTree::Rename(it) => {
-                path.push(unraw(&it.ident));
+                path.extend(segment_of(&it.ident));
                 self.note_name(unraw(&it.rename), path);
             }
             syn::UseTree::Glob(_) => {}
@@ -79,6 +99,22 @@ impl Converter<'_> {
         innermost_first.find_map(|imports| imports.get(name).cloned())
     }
 
+    /// A path with what `use` and `extern crate` say of its first segment in place of it.
+    pub(in crate::syntax) fn through_imports(&self, path: &[String]) -> Vec<String> {
+        let mut path = path.to_vec();
+        // A chain of renamings is short; one that goes in circles names nothing.
+        for _ in 0..8 {
+            let imported = path.first().and_then(|first| self.imported(first));
+            match imported {
+                Some(target) if target.first() != path.first() => {
+                    path.splice(..1, target);
+                }
+                _ => break,
+            }
+        }
+        path
+    }
+
     fn callee(&self, path: &syn::Path) -> Callee {
         let written: Vec<String> = path
             .segments
@@ -92,13 +128,11 @@ impl Converter<'_> {
             if let Some(definition) = self.scopes.find(name) {
                 return self.rules(definition);
             }
-            if let Some(target) = self.imported(name) {
-                if target.len() > 1 {
-                    return self.callee_at(&target);
-                }
-            }
         }
-        self.callee_at(&written)
+        match self.callee_at(&self.through_imports(&written)) {
+            Callee::Unknown => self.callee_at(&written),
+            known => known,
+        }
     }
 
     /// Looks a macro up by path: its crate decides, or else whoever has it.
@@ -109,7 +143,8 @@ impl Converter<'_> {
         let first = (path.len() > 1).then(|| path[0].as_str());
         let builtin = match first {
             Some(krate) if self.is_runtime(krate) => Builtin::find(Some("falsify"), name),
-            _ => Builtin::find(first, name),
+            // A crate may export another one, as `$crate::__private::core::stringify!`.
+            _ => Builtin::find(first, name).or_else(|| Builtin::find(owner(path), name)),
         };
         let own = self.crate_macros.get(name).cloned();
         let own = own.or_else(|| self.exported.find(name));
@@ -133,7 +168,7 @@ impl Converter<'_> {
         }
     }
 
-    fn is_dependency(&self, first: Option<&str>) -> bool {
+    pub(in crate::syntax) fn is_dependency(&self, first: Option<&str>) -> bool {
         let dependencies = &self.input.dependencies;
         first.is_some_and(|first| {
             matches!(first, "core" | "std" | "alloc")
@@ -371,11 +406,7 @@ impl Converter<'_> {
     }
 
     fn expanded_items(&mut self, items: &[syn::Item], directory: &Directory) -> Vec<Item> {
-        for item in items {
-            if let syn::Item::Use(item) = item {
-                self.note_imports(item);
-            }
-        }
+        self.note_names(items);
         let mut out = Vec::new();
         for item in items {
             out.extend(self.item(item, directory));
@@ -517,4 +548,17 @@ fn parse_all<T: syn::parse::Parse>(input: ParseStream) -> syn::Result<Vec<T>> {
         all.push(input.parse()?);
     }
     Ok(all)
+}
+
+/// `self` at the end of an import names what stands before it.
+fn segment_of(ident: &proc_macro2::Ident) -> Option<String> {
+    (ident != "self").then(|| unraw(ident))
+}
+
+/// What stands right before the name of a macro.
+fn owner(path: &[String]) -> Option<&str> {
+    match path {
+        [.., owner, _] => Some(owner),
+        _ => None,
+    }
 }

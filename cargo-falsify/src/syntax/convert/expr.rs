@@ -208,7 +208,7 @@ impl Converter<'_> {
         let (inner, end) = self.expr_at(&it.expr);
         let inner = Box::new(inner);
         match it.op {
-            UnOp::Deref(op) => (ExprKind::Deref(inner), self.place(op.span).to(end)),
+            UnOp::Deref(op) => (dereferenced(inner), self.place(op.span).to(end)),
             UnOp::Not(op) => {
                 let kind = ExprKind::Unary(UnaryOp::Not, inner);
                 (kind, self.place(op.span).to(end))
@@ -554,6 +554,14 @@ fn operator(op: &BinOp) -> Option<Operator> {
     })
 }
 
+/// What a raw pointer that is made here points to is the place that it is made of.
+fn dereferenced(pointer: Box<Expr>) -> ExprKind {
+    match pointer.kind {
+        ExprKind::RawRef { expr, .. } => expr.kind,
+        _ => ExprKind::Deref(pointer),
+    }
+}
+
 /// The attributes of an expression in a list or statement, where `cfg` may stand. syn leaves those before an
 /// operator to its first operand.
 pub(super) fn expr_attrs(expr: &syn::Expr) -> &[syn::Attribute] {
@@ -570,6 +578,9 @@ pub(super) fn expr_attrs(expr: &syn::Expr) -> &[syn::Attribute] {
         syn::Expr::Closure(it) => &it.attrs,
         syn::Expr::Field(it) => &it.attrs,
         syn::Expr::ForLoop(it) => &it.attrs,
+        // What a macro was given for `$x:expr`.
+        syn::Expr::Group(it) if it.attrs.is_empty() => expr_attrs(&it.expr),
+        syn::Expr::Group(it) => &it.attrs,
         syn::Expr::If(it) => &it.attrs,
         syn::Expr::Index(it) => &it.attrs,
         syn::Expr::Lit(it) => &it.attrs,

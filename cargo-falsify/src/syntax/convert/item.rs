@@ -23,11 +23,7 @@ impl Converter<'_> {
     ) -> Vec<Item> {
         self.scopes.enter();
         self.imports.push(Default::default());
-        for item in items {
-            if let syn::Item::Use(item) = item {
-                self.note_imports(item);
-            }
-        }
+        self.note_names(items);
         let mut out = Vec::new();
         for item in items {
             out.extend(self.item(item, directory));
@@ -629,6 +625,9 @@ impl Converter<'_> {
                 };
                 Some(self.finish(&written, &it.vis, &it.ident, place, kind))
             }
+            syn::ForeignItem::Verbatim(tokens) if without_safe(tokens).is_some() => {
+                self.foreign_item(&without_safe(tokens)?)
+            }
             other => {
                 let tokens = other.to_token_stream();
                 let place = self.tokens_place(&tokens);
@@ -637,6 +636,14 @@ impl Converter<'_> {
             }
         }
     }
+}
+
+/// A foreign item that is marked `safe`, without the word.
+fn without_safe(tokens: &proc_macro2::TokenStream) -> Option<syn::ForeignItem> {
+    let mut tokens: Vec<proc_macro2::TokenTree> = tokens.clone().into_iter().collect();
+    let is_safe = |token: &proc_macro2::TokenTree| token.to_string() == "safe";
+    tokens.remove(tokens.iter().position(is_safe)?);
+    syn::parse2(tokens.into_iter().collect()).ok()
 }
 
 /// The part of a `use` path that has been walked.

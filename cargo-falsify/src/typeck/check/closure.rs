@@ -210,7 +210,7 @@ impl Checker<'_> {
             .map(|place| Capture {
                 local: place.local,
                 ty: self.type_at(&place),
-                mode: if by_move {
+                mode: if by_move || self.is_lent_on(&place) {
                     BindingMode::Value
                 } else {
                     place.used.mode()
@@ -218,6 +218,13 @@ impl Checker<'_> {
                 path: place.path.iter().map(|(field, _)| Some(*field)).collect(),
             })
             .collect();
+    }
+
+    /// Whether a captured place is a reference of which the closure needs what is behind it: it gets the reference, not one to
+    /// the variable, which it may outlive.
+    fn is_lent_on(&self, place: &UsedPlace) -> bool {
+        let ty = self.infer.resolve(self.type_at(place));
+        place.used <= Used::Reborrowed && matches!(ty.kind(), TyKind::Ref { .. })
     }
 
     /// The places to capture: in order of the variables' first use, none inside another. Since edition 2021 a field
@@ -236,7 +243,8 @@ impl Checker<'_> {
             }
             let whole = self.locals[place.local.0 as usize].ty;
             let mut place = place.clone();
-            if edition < ast::Edition::E2021 || !moved(place.local) || self.infer.is_copy(whole) {
+            let alone = moved(place.local) && !self.infer.is_copy(whole);
+            if edition < ast::Edition::E2021 || !(alone || self.is_lent_on(&place)) {
                 place.path.clear();
             }
             self.stop_at_destructors(whole, &mut place.path);
@@ -302,6 +310,8 @@ impl UsedPlace {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Used {
     Read,
+    /// What is behind the mutable reference that it holds is written, not the variable.
+    Reborrowed,
     Written,
     Moved,
 }
@@ -310,7 +320,7 @@ impl Used {
     fn needs(self) -> ClosureKind {
         match self {
             Used::Read => ClosureKind::Fn,
-            Used::Written => ClosureKind::FnMut,
+            Used::Reborrowed | Used::Written => ClosureKind::FnMut,
             Used::Moved => ClosureKind::FnOnce,
         }
     }
@@ -318,7 +328,7 @@ impl Used {
     fn mode(self) -> BindingMode {
         match self {
             Used::Read => BindingMode::Ref { mutable: false },
-            Used::Written => BindingMode::Ref { mutable: true },
+            Used::Reborrowed | Used::Written => BindingMode::Ref { mutable: true },
             Used::Moved => BindingMode::Value,
         }
     }
@@ -517,7 +527,9 @@ impl Uses<'_, '_> {
                 ..
             } if self.checker.infer.is_copy(pat.ty) => Some(Used::Read),
             PatKind::Binding { .. } => Some(Used::Moved),
-            PatKind::Deref(inner) => self.pattern_use(inner).map(|used| used.min(Used::Written)),
+            PatKind::Deref(inner) => self
+                .pattern_use(inner)
+                .map(|used| used.min(Used::Reborrowed)),
             PatKind::Variant { fields, .. } | PatKind::Fields(fields) => {
                 fields.iter().filter_map(|(_, p)| self.pattern_use(p)).max()
             }
@@ -560,7 +572,7 @@ impl Uses<'_, '_> {
                 let used = if shared {
                     Used::Read
                 } else {
-                    used.min(Used::Written)
+                    used.min(Used::Reborrowed)
                 };
                 self.place(inner, used);
             }
@@ -575,6 +587,11 @@ impl Uses<'_, '_> {
                 BindingMode::Ref { mutable: false } => Used::Read,
                 BindingMode::Ref { mutable: true } => Used::Written,
                 BindingMode::Value if self.checker.infer.is_copy(capture.ty) => Used::Read,
+                BindingMode::Value if is_reference(capture.ty) => match closure.kind {
+                    ClosureKind::Fn => Used::Read,
+                    ClosureKind::FnMut => Used::Reborrowed,
+                    ClosureKind::FnOnce => Used::Moved,
+                },
                 BindingMode::Value => Used::Moved,
             };
             let last = capture.path.len().saturating_sub(1);
@@ -583,6 +600,10 @@ impl Uses<'_, '_> {
             self.touch(capture.local, path.collect(), used);
         }
     }
+}
+
+fn is_reference(ty: Ty) -> bool {
+    matches!(ty.kind(), TyKind::Ref { .. })
 }
 
 /// The variable and the fields, if a place is made of nothing else.

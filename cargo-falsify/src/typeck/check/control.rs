@@ -87,29 +87,15 @@ impl Checker<'_> {
 
     /// The module of a block that declares items.
     fn enter_items(&mut self, block: &'static ast::Block) {
-        let items: Vec<&'static ast::Item> = block
-            .stmts
-            .iter()
-            .filter_map(|stmt| match stmt {
-                ast::Stmt::Item(item) => Some(item),
-                _ => None,
-            })
-            .collect();
-        if items.is_empty() {
+        if block.items().next().is_none() {
             return;
         }
-        let key = block as *const ast::Block as usize;
-        let known = self.tcx.caches.borrow().blocks.get(&key).copied();
+        let known = self.tcx.defs.borrow().block(block);
         self.module = known.unwrap_or_else(|| {
             let first = self.tcx.defs.borrow().table.len() as u32;
-            let module = self
-                .tcx
-                .defs
-                .borrow_mut()
-                .collect_block(self.module, &items);
+            let module = self.tcx.defs.borrow_mut().collect_block(self.module, block);
             self.tcx.resolve_imports(first);
             self.tcx.index_impls();
-            self.tcx.caches.borrow_mut().blocks.insert(key, module);
             module
         });
         self.item_blocks.push((self.names.len(), self.module));
