@@ -96,6 +96,20 @@ fn nothing() -> ! {
 }
 #[monitor(of = nothing)]
 fn sees(n: u8) -> bool { n != 253 }
+
+#[control_loop]
+fn late(board: &mut impl Board) -> ! {
+    let mut last: u8; let mut n = 0u8;
+    loop { let level; let kind: Option<u8>;
+        n = n.wrapping_add(7); last = n;
+        if n % 3 == 0 { level = n; kind = None; continue }
+        match board.ready() { 2 => { level = 9; kind = Some(n); if n > 99 { continue; } } other => { level = other; kind = None } }
+        last = level / 2;
+        if last == 4 { board.led(true) }
+    }
+}
+#[monitor(of = late)]
+fn given_late(last: &u8, level: u8, kind: Option<u8>) -> bool { *last < 200 && level != 9 || kind.is_none_or(|it| it < 90) }
 //@ file src/generic.rs
 use falsify::{control_loop, input, monitor, output};
 

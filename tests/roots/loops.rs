@@ -121,6 +121,52 @@ pub fn run(board: &mut impl Board) -> ! {
 #[falsify::monitor]
 fn fine(twice: u8) -> bool { twice < 10 }
 
+//// a local that not every path assigns
+//! roots::maybe-unassigned
+pub trait Board { #[falsify::input] fn key(&mut self) -> bool; }
+#[falsify::control_loop]
+pub fn run(board: &mut impl Board) -> ! {
+    loop {
+        let level: u8;
+        'sure: {
+            if board.key() { break 'sure; }
+            level = 3;
+            let _ = level;
+        }
+    }
+}
+#[falsify::monitor]
+fn fine(level: u8) -> bool { level < 10 }
+
+//// a local before the loop that not every path assigns
+//! roots::maybe-unassigned
+pub trait Board { #[falsify::input] fn key(&mut self) -> bool; }
+#[falsify::control_loop]
+pub fn run(board: &mut impl Board) -> ! {
+    let mut level: u8;
+    loop {
+        if board.key() { level = 3; let _ = level; }
+    }
+}
+#[falsify::monitor]
+fn fine(level: u8) -> bool { level < 10 }
+
+//// locals that are assigned on all paths
+pub trait Board { #[falsify::input] fn key(&mut self) -> bool; }
+#[falsify::control_loop]
+pub fn run(board: &mut impl Board) -> ! {
+    let mut last: u8;
+    loop {
+        let level;
+        if board.key() { level = 3u8; last = 4; let _ = last; continue; }
+        match board.key() { true => level = 1, false => { level = 2; } }
+        last = level;
+        let _ = (last, level);
+    }
+}
+#[falsify::monitor]
+fn fine(level: u8, last: &u8) -> bool { level < 10 && *last < 9 }
+
 //// a superloop without a loop
 //! roots::no-loop
 #[falsify::control_loop]

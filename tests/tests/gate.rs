@@ -544,6 +544,94 @@ fn runs_at_once_in_one_crate_say_the_same() {
     assert_eq!(answers[0].stdout, answers[2].stdout);
 }
 
+/// Builds at once for the check; for the replay, when the source has been changed.
+const PATIENT: &str = r#"fn main() {
+    if std::env::var("OUT_DIR").unwrap().contains("replay") {
+        std::fs::write("building", "").unwrap();
+        while !std::path::Path::new("changed").exists() {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    }
+}
+"#;
+
+#[test]
+fn a_crate_that_changes_during_the_check_is_no_bug_of_the_tool() {
+    let lib = "#![no_std]
+use falsify::{control_loop, monitor};
+mod limits;
+#[control_loop]
+pub fn tick(n: &mut u8, up: bool) { if up && *n < limits::TOP { *n += 1 } }
+#[monitor] fn small(n: &u8) -> bool { *n < 6 }
+";
+    let desk = firmware(lib);
+    desk.file("src/limits.rs", "pub const TOP: u8 = 9;");
+    desk.file("build.rs", PATIENT);
+    // Where the widths of `usize` differ, that would explain it too.
+    let arguments = [
+        "--bound",
+        "20",
+        "--pointer-width",
+        "64",
+        "--message-format",
+        "json",
+    ];
+    let mut command = desk.command(&arguments);
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("it runs");
+    while !desk.path().join("building").exists() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    desk.file("src/limits.rs", "pub const TOP: u8 = 4;");
+    desk.file("changed", "");
+    let answer = Answer::of(child.wait_with_output().expect("it ends"));
+    let found = verdicts(answer.expect(3, &[]));
+    let small = found.iter().find(|it| it.0 == "small").expect("a verdict");
+    assert_eq!(small.1, "unknown");
+    assert!(small.2.starts_with("not replayable: "), "{}", small.2);
+    assert!(
+        small
+            .2
+            .contains("limits.rs has changed since this check began"),
+        "{}",
+        small.2
+    );
+    json(&desk, &["--bound", "20"]).expect(0, &[]);
+}
+
+/// What a process that was killed has left behind, or somebody else has written there.
+#[test]
+fn damaged_files_of_the_tool_change_no_verdict() {
+    let desk = firmware(COUNTER);
+    let first = json(&desk, &["--bound", "20", "--jobs", "1"]);
+    first.expect(1, &[]);
+    let name = format!(
+        "{}-lib-",
+        desk.artifacts("firmware")
+            .file_name()
+            .expect("a name")
+            .display()
+    );
+    let replays = repository().join("target/user/falsify/replay");
+    let entries = fs::read_dir(replays).expect("replays").flatten();
+    let mut own = entries.filter(|it| it.file_name().to_string_lossy().starts_with(&name));
+    let place = own.next().expect("files of the replay").path();
+    let mut damaged = 0;
+    for file in fs::read_dir(place).expect("files").flatten() {
+        if file
+            .path()
+            .extension()
+            .is_some_and(|it| it == "json" || it == "rs")
+        {
+            fs::write(file.path(), "{\"rustc\": \"/us").expect("a file");
+            damaged += 1;
+        }
+    }
+    assert!(damaged > 2, "{damaged}");
+    let second = json(&desk, &["--bound", "20", "--jobs", "1"]);
+    assert_eq!(first.stdout, second.expect(1, &[]).stdout);
+}
+
 /// A tick of many statements without a condition: to write down what it does takes longer than the time there is.
 const ENDLESS: &str = "#![no_std]
 use falsify::{control_loop, monitor};
@@ -667,5 +755,106 @@ pub fn tick(n: &mut u64, a: u32, b: u32) { *n = a as u64 * b as u64; }
             assert_ne!(of("never").1, "proved", "{found:?}");
             assert_eq!(answer.json().last().expect("a summary")["exit_code"], 3);
         }
+    }
+}
+
+#[cfg(unix)]
+mod kills {
+    use super::*;
+    use falsify_tests::random::Random;
+    use std::os::unix::process::CommandExt;
+
+    /// `number` is part of what is summarised, compiled and decided, so that each time something has to be made anew.
+    fn numbered(number: usize) -> String {
+        format!(
+            "#![no_std]
+use falsify::{{aux, control_loop, monitor}};
+#[aux] fn scaled(x: u8) -> u16 {{ x as u16 * 3 + {number} }}
+#[control_loop]
+pub fn tick(sum: &mut u16, raw: u8) {{ if *sum < 2000 {{ *sum += scaled(raw) - {number}; }} }}
+#[monitor] fn low(sum: &u16) -> bool {{ *sum < 1800 }}
+#[monitor] fn never(sum: &u16) -> bool {{ *sum < 3000 }}
+"
+        )
+    }
+
+    fn ask(desk: &Desk) -> Command {
+        let mut command = desk.command(&["--bound", "12", "--timeout", "60"]);
+        command.args([
+            "--jobs",
+            "2",
+            "--report",
+            "html",
+            "--message-format",
+            "json",
+        ]);
+        command
+    }
+
+    /// Whether the answer is what this crate is always answered with, and the files can be read.
+    fn expect_the_truth(desk: &Desk) {
+        let answer = Answer::of(ask(desk).output().expect("it runs"));
+        answer.expect(1, &[]);
+        let objects = answer.json();
+        let mut said = BTreeSet::new();
+        for verdict in of(&objects, "verdict") {
+            let name = verdict["property"].as_str().unwrap_or_default();
+            said.insert((name, verdict["verdict"].as_str().unwrap_or_default()));
+            if name == "low" {
+                assert_eq!(
+                    (&verdict["tick"], &verdict["earliest"]),
+                    (&3.into(), &true.into())
+                );
+                let trace = verdict["trace"].as_str().expect("a trace");
+                desk.falsify(&["replay", trace]).expect(1, &[]);
+            }
+        }
+        assert!(said.contains(&("low", "falsified")), "{said:?}");
+        assert!(said.contains(&("never", "proved")), "{said:?}");
+        assert!(said.iter().all(|it| it.1 != "unknown"), "{answer:#?}");
+    }
+
+    /// Ends the tool, in every other round with all that it has started, at a time before it would have ended itself.
+    fn kill_at_random(desk: &Desk, round: usize, whole: Duration, random: &mut Random) {
+        let mut command = ask(desk);
+        let command = command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.process_group(0).spawn().expect("it runs");
+        let share = random.below(1000) as u32;
+        std::thread::sleep(whole * share / 1000);
+        let group = if round.is_multiple_of(2) { "-" } else { "" };
+        let whom = format!("{group}{}", child.id());
+        // It may have ended by now.
+        let _ = Command::new("kill")
+            .args(["-s", "KILL", "--", &whom])
+            .stderr(Stdio::null())
+            .status();
+        child.wait().expect("it ends");
+    }
+
+    fn kill(times: usize) {
+        let desk = firmware(&numbered(0));
+        expect_the_truth(&desk);
+        let started = Instant::now();
+        desk.file("src/lib.rs", &numbered(1));
+        expect_the_truth(&desk);
+        let whole = started.elapsed();
+        let mut random = Random::named(3, "kills");
+        for round in 0..times {
+            desk.file("src/lib.rs", &numbered(round + 2));
+            kill_at_random(&desk, round, whole, &mut random);
+            expect_the_truth(&desk);
+        }
+    }
+
+    #[test]
+    fn a_run_that_was_killed_changes_no_later_verdict() {
+        kill(4);
+    }
+
+    /// `cargo test -p falsify-tests --test gate -- --ignored hundred` kills a hundred times.
+    #[test]
+    #[ignore = "takes minutes"]
+    fn a_hundred_runs_that_were_killed_change_no_later_verdict() {
+        kill(100);
     }
 }

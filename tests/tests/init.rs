@@ -26,6 +26,11 @@ pub fn forever(motor: &mut Motor) -> ! {
 }
 
 pub fn unrelated(count: u8) -> bool { count > 3 }
+
+impl Motor {
+    pub fn update_once(&mut self, wanted: u8) { control_step(self, wanted); }
+    pub fn update_from(&mut self, other: &Motor) { self.speed = other.speed; }
+}
 ";
 
 /// A package of this name, alone or below a repository.
@@ -58,14 +63,14 @@ fn init_adds_the_dependency_proposes_loops_and_leaves_the_source_alone() {
         "src/lib.rs:6:1: `control_step` looks like a loop",
         "`forever` looks like a loop, it loops for ever",
         "#[falsify::control_loop]",
+        "`Motor::update_once` looks like a loop",
         "`limited` computes a value",
         "#[falsify::aux]",
     ];
     answer.expect(0, &proposals);
-    assert!(
-        !answer.stdout.contains("`unrelated` looks like"),
-        "{answer:#?}"
-    );
+    for other in ["`unrelated` looks like", "`Motor::update_from` looks like"] {
+        assert!(!answer.stdout.contains(other), "{answer:#?}");
+    }
     assert_eq!(text(&desk, "src/lib.rs"), LIB);
     let manifest = text(&desk, "Cargo.toml");
     assert!(manifest.contains("falsify-runtime") && manifest.contains("# stays"));

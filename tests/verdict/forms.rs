@@ -102,3 +102,41 @@ use falsify::{control_loop, monitor, output};
 }
 #[monitor] fn lamp_follows(lamp: Option<bool>) -> bool { lamp == Some(false) }
 #[monitor] fn lamp_is_set(x: bool, lamp: Option<bool>) -> bool { lamp == Some(x) }
+
+//// local_assigned_on_all_paths
+//= level falsified 3
+//= after_continue falsified 4
+//= outside falsified 2
+use falsify::{control_loop, input, monitor};
+#[input] fn go() -> bool { false }
+#[control_loop] fn run() -> ! {
+    let mut count = 0u8;
+    let mut last;
+    loop {
+        count = if count < 50 { count + 1 } else { 0 };
+        let level;
+        last = count;
+        if count == 3 { level = 7; } else { match go() { true => level = 1, false => { level = count; if level == 4 { continue; } } } }
+        let _ = (level, last);
+    }
+}
+#[monitor] fn level(level: u8) -> bool { level < 7 }
+#[monitor] fn after_continue(level: &u8, count: u8) -> bool { *level != 4 || count == 50 }
+#[monitor] fn outside(last: u8) -> bool { last != 2 }
+
+//// local_assigned_on_all_paths_holds
+//= level holds
+//= outside holds
+use falsify::{control_loop, input, monitor};
+#[input] fn go() -> bool { false }
+#[control_loop] fn run() -> ! {
+    let mut last;
+    loop {
+        let level;
+        if go() { level = 7u8; } else { level = 2; last = 1; let _ = last; continue; }
+        last = level;
+        let _ = (level, last);
+    }
+}
+#[monitor] fn level(level: u8) -> bool { level == 2 || level == 7 }
+#[monitor] fn outside(last: &u8) -> bool { *last == 1 || *last == 7 }

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::args::Explain;
 use super::{Exit, Terminal};
 use crate::diagnostic::{self, Entry, PREFIX};
+use crate::project::nearest;
 
 pub fn run(arguments: &Explain, terminal: &Terminal) -> Exit {
     let Some(code) = &arguments.code else {
@@ -18,12 +19,21 @@ pub fn run(arguments: &Explain, terminal: &Terminal) -> Exit {
         }
         None => {
             terminal.error(format_args!("there is no error code `{code}`"));
-            terminal.say(match code.ends_with(".json") {
-                true => format!("`cargo falsify replay {code}` shows what a trace does"),
-                false => "`cargo falsify explain` lists all of them".to_owned(),
-            });
+            terminal.say(way_on(code));
             Exit::Usage
         }
+    }
+}
+
+/// What to do instead of asking for what is no code.
+fn way_on(word: &str) -> String {
+    if word.ends_with(".json") {
+        return format!("`cargo falsify replay {word}` shows what a trace does");
+    }
+    let known = diagnostic::all_codes().map(|(code, _)| code);
+    match nearest(word.strip_prefix(PREFIX).unwrap_or(word), known) {
+        Some(meant) => format!("did you mean `{PREFIX}{meant}`?"),
+        None => "`cargo falsify explain` lists all of them".to_owned(),
     }
 }
 

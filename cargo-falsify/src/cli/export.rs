@@ -109,10 +109,10 @@ fn machine(
         renderer: &renderer,
     };
     let properties = filter.select(&properties(chosen.found), report);
-    if let Some(pattern) = filter.unused().first() {
+    if let Some(complaint) = filter.unused().into_iter().next() {
         return Err(Refusal {
             exit: Exit::Nothing,
-            why: Some(format!("--monitor {pattern} matches nothing")),
+            why: Some(complaint),
         });
     }
     if properties.is_empty() {

@@ -1,5 +1,7 @@
 //! The user's compiled crate as the last judge of a trace. It is compiled when the first trace is there to be judged.
 
+use std::fs;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
@@ -8,6 +10,7 @@ use crate::evidence::artifact::{self, Misfit};
 use crate::evidence::replay::{self, Replay, ReplayError, Replayer, Subject};
 use crate::evidence::{execute, Trace};
 use crate::project::Built;
+use crate::source::FileId;
 use crate::strategy::{Judge, Judgement};
 
 pub struct CompiledCrate<'a> {
@@ -40,6 +43,15 @@ impl<'a> CompiledCrate<'a> {
         });
         replayer.as_ref().map_err(Clone::clone)
     }
+
+    /// A file that says something else by now: then what was compiled is not what was analysed.
+    fn changed_file(&self) -> Option<&Path> {
+        let sources = self.subject.sources;
+        let mut files = (0..sources.len()).map(|index| sources.file(FileId(index)));
+        let changed =
+            files.find(|file| fs::read(&file.path).is_ok_and(|now| now != file.text.as_bytes()));
+        changed.map(|file| file.path.as_path())
+    }
 }
 
 /// One loop of the crate.
@@ -51,6 +63,19 @@ pub struct OfLoop<'a> {
 
 impl Judge for OfLoop<'_> {
     fn judge(&self, trace: &Trace) -> Judgement {
+        match (self.judge_as_it_is(trace), self.compiled.changed_file()) {
+            (Judgement::Confirmed(remark), _) => Judgement::Confirmed(remark),
+            (_, Some(file)) => Judgement::NotReplayable(format!(
+                "{} has changed since this check began",
+                file.display()
+            )),
+            (other, None) => other,
+        }
+    }
+}
+
+impl OfLoop<'_> {
+    fn judge_as_it_is(&self, trace: &Trace) -> Judgement {
         let replayer = match self.compiled.replayer() {
             Ok(replayer) => replayer,
             Err(why) => return Judgement::NotReplayable(why),
@@ -64,9 +89,7 @@ impl Judge for OfLoop<'_> {
             Err(error) => Judgement::NotReplayable(error.to_string()),
         }
     }
-}
 
-impl OfLoop<'_> {
     /// What a run of the compiled crate does with a trace.
     pub fn run(&self, trace: &Trace) -> Result<Replay, String> {
         let replayer = self.compiled.replayer()?;

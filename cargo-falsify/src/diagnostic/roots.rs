@@ -122,7 +122,10 @@ A monitor of a superloop may name a local that is declared in the loop's body, i
         let level = board.level();                 // not assigned after `continue`
     }
 
-What to do: declare the local before the loop, or before the first `continue`.
+A `let` without a value will do if each way through the body assigns it later, and not only in a block that `break` leaves or in an inner
+loop.
+
+What to do: give it a value where it is declared, before the loop or before the first `continue`.
 "#,
     ),
     (

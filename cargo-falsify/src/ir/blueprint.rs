@@ -251,10 +251,18 @@ pub struct SuperloopText {
 pub struct LocalText {
     pub local: LocalId,
     pub name: String,
-    /// The `let` that declares it.
-    pub declared: Span,
-    /// Whether that stands in the body of the loop.
-    pub inside: bool,
+    pub watched: Watched,
+}
+
+/// Where a local has a value that can be looked at.
+#[derive(Clone, Debug)]
+pub enum Watched {
+    /// From its `let` before the loop on.
+    Before(Span),
+    /// From its `let` in the loop's body to the end of the iteration.
+    Inside(Span),
+    /// Only at the ends of an iteration: that of the body and these, each a `continue`.
+    AtEnds(Vec<Span>),
 }
 
 #[derive(Clone, Debug)]

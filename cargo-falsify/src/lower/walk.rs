@@ -15,7 +15,7 @@ pub(super) fn any_in_statement(statement: &Stmt, asked: &dyn Fn(&Expr) -> bool) 
 }
 
 /// The expressions directly inside one.
-fn parts(expr: &Expr) -> Vec<&Expr> {
+pub(super) fn parts(expr: &Expr) -> Vec<&Expr> {
     use ExprKind::*;
     match &expr.kind {
         Scalar(_)
@@ -79,7 +79,7 @@ fn block_parts(block: &Block) -> Vec<&Expr> {
     found
 }
 
-fn statement_parts<'e>(statement: &'e Stmt, found: &mut Vec<&'e Expr>) {
+pub(super) fn statement_parts<'e>(statement: &'e Stmt, found: &mut Vec<&'e Expr>) {
     match statement {
         Stmt::Expr(expr) => found.push(expr),
         Stmt::Let {

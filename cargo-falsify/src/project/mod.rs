@@ -16,8 +16,8 @@ pub use check::{Built, CheckFailed};
 pub use graph::{CrateFiles, Package, Unit, UnitKind};
 pub use host::{HostBuild, HostTest};
 pub use settings::{
-    parse_duration, parse_size, schema as settings_schema, ExternKind, Level, LevelRule, Levels,
-    Overflow, Require, Settings,
+    nearest, parse_duration, parse_size, schema as settings_schema, ExternKind, Level, LevelRule,
+    Levels, Overflow, Require, Settings,
 };
 
 use std::ffi::OsString;

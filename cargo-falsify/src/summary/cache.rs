@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::learn::Task;
 use super::signature::{Row, Signature};
 use super::synthesis::Learnt;
+use crate::evidence::write_whole;
 use crate::ir::{print, Func, Terminator};
 use crate::source::{FileId, Span};
 use crate::synth::{Sort, Term};
@@ -71,7 +72,7 @@ impl Cache {
         fits(&kept, signature).then_some(kept)
     }
 
-    /// Written as a whole or not at all, whoever else writes at the same time. A directory that cannot be written keeps nothing.
+    /// A directory that cannot be written keeps nothing.
     pub(super) fn store(&self, task: &Task, learnt: &Learnt) {
         let row = |row: &Row| (texts(&row.inputs), texts(&row.outputs));
         let entry = Entry {
@@ -82,13 +83,8 @@ impl Cache {
         let Ok(text) = serde_json::to_string(&entry) else {
             return;
         };
-        let written = fs::create_dir_all(&self.directory)
-            .and_then(|()| tempfile::NamedTempFile::new_in(&self.directory))
-            .and_then(|file| fs::write(file.path(), text).map(|()| file));
-        if let Ok(file) = written {
-            // Somebody else's entry is as good.
-            let _ = file.persist(self.path(task));
-        }
+        // What is not kept is learnt again.
+        let _ = write_whole(&self.path(task), text.as_bytes());
     }
 
     fn path(&self, task: &Task) -> PathBuf {

@@ -1,6 +1,6 @@
 //! Functions that look like a control loop and are not marked as one: proposals for a person, read off names and shapes.
 
-use super::ast::{Block, Crate, ExprKind, Fn, Item, ItemKind, Stmt, TyKind};
+use super::ast::{AssocKind, Block, Crate, ExprKind, Fn, Impl, Item, ItemKind, Stmt, TyKind};
 use crate::source::Span;
 
 /// A function that may be a control loop.
@@ -48,8 +48,34 @@ fn in_items(items: &[Item], prefix: &str, found: &mut Vec<LoopCandidate>) {
                 let span = item.span;
                 LoopCandidate { path, span, shape }
             })),
+            ItemKind::Impl(inherent) if inherent.of_trait.is_none() => {
+                in_methods(inherent, prefix, found);
+            }
             _ => {}
         }
+    }
+}
+
+fn in_methods(of: &Impl, prefix: &str, found: &mut Vec<LoopCandidate>) {
+    let TyKind::Path(of_type) = &of.self_ty.kind else {
+        return;
+    };
+    let name = of_type
+        .segments
+        .last()
+        .filter(|_| of.generics.params.is_empty());
+    let Some(name) = name.map(|it| it.ident.name) else {
+        return;
+    };
+    for item in &of.items {
+        let AssocKind::Fn(function) = &item.kind else {
+            continue;
+        };
+        let path = format!("{prefix}{name}::{}", item.ident.name);
+        found.extend(shape(function, &path).map(|shape| {
+            let span = item.span;
+            LoopCandidate { path, span, shape }
+        }));
     }
 }
 
@@ -65,7 +91,7 @@ fn shape(function: &Fn, path: &str) -> Option<Shape> {
         return Some(Shape::Superloop);
     }
     let is_called_so = name.split('_').any(|word| OF_A_STEP.contains(&word));
-    (is_called_so && has_state(function)).then_some(Shape::Step)
+    (is_called_so && is_step(function)).then_some(Shape::Step)
 }
 
 fn has_loop(body: &Block) -> bool {
@@ -77,8 +103,9 @@ fn has_loop(body: &Block) -> bool {
     all.any(|it| matches!(it.kind, ExprKind::Loop { .. }))
 }
 
-/// Whether the first parameter is something that a tick leaves to the next one.
-fn has_state(function: &Fn) -> bool {
-    let first = function.params.first().filter(|_| !function.has_self);
-    first.is_some_and(|it| matches!(it.ty.kind, TyKind::Ref { mutable: true, .. }))
+/// Whether the first parameter is something that a tick leaves to the next one, and the others can be its inputs.
+fn is_step(function: &Fn) -> bool {
+    let mut kinds = function.params.iter().map(|it| &it.ty.kind);
+    let has_state = matches!(kinds.next(), Some(TyKind::Ref { mutable: true, .. }));
+    has_state && !kinds.any(|it| matches!(it, TyKind::Ref { mutable: false, .. }))
 }

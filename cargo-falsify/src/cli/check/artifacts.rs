@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde_json::{json, Value as Json};
@@ -10,7 +10,7 @@ use serde_json::{json, Value as Json};
 use crate::cli::args::Emit;
 use crate::cli::terminal::shown;
 use crate::evidence::certificate::script;
-use crate::evidence::{artifact, Certified, Decision, Property, Trace, Verdict};
+use crate::evidence::{artifact, write_whole, Certified, Decision, Property, Trace, Verdict};
 use crate::ir::blueprint::Blueprint;
 use crate::report::rerun::{Rerun, Subject};
 use crate::report::vcd;
@@ -223,28 +223,6 @@ impl Found<'_> {
     }
 }
 
-/// The whole file or none of it, whoever else writes at the same time.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let directory = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(directory)?;
-    let mut builder = tempfile::Builder::new();
-    readable_by_others(&mut builder);
-    let mut file = builder.prefix(".falsify-").tempfile_in(directory)?;
-    file.write_all(bytes)?;
-    file.persist(path).map_err(|failed| failed.error)?;
-    Ok(())
-}
-
-/// Reviewers and CI collect artifacts; temporary files are private otherwise.
-#[cfg(unix)]
-fn readable_by_others(builder: &mut tempfile::Builder<'_, '_>) {
-    use std::os::unix::fs::PermissionsExt;
-    builder.permissions(fs::Permissions::from_mode(0o666));
-}
-
-#[cfg(not(unix))]
-fn readable_by_others(_builder: &mut tempfile::Builder<'_, '_>) {}
-
 /// Distinguishes properties that have the same name.
 fn key(report: VerdictReport<'_>, property: Property) -> String {
     let place = report.renderer.location(report.place(property));
@@ -300,16 +278,5 @@ mod tests {
         for (name, wanted) in cases {
             assert_eq!(file_name(name), wanted);
         }
-    }
-
-    #[test]
-    fn a_file_appears_whole() {
-        let directory = tempfile::tempdir().expect("a directory");
-        let path = directory.path().join("a/b.vcd");
-        write_whole(&path, b"first").expect("it can be written");
-        write_whole(&path, b"second").expect("it can be replaced");
-        assert_eq!(fs::read(&path).expect("the file"), b"second");
-        let left = fs::read_dir(directory.path().join("a")).expect("a directory");
-        assert_eq!(left.count(), 1, "a temporary file is left over");
     }
 }

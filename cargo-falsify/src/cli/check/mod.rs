@@ -33,6 +33,7 @@ use crate::driver::Analysis;
 use crate::evidence::{Decision, Falsified, Property, StopReason, Verdict};
 use crate::ir::Harness;
 use crate::list::Loop;
+use crate::notation::short_name;
 use crate::project::{Level, Selection};
 use crate::report::paint::Paint;
 use crate::report::rerun::{Rerun, Subject};
@@ -45,11 +46,12 @@ use crate::strategy::{Event, Job, Judge};
 use crate::summary::Call;
 use crate::syntax::outline::Outline;
 use artifacts::{Artifacts, Certificate, Found, Written};
-use filter::Filter;
+use filter::{did_you_mean, Filter};
 use level::LevelsInUse;
 use outcome::{counted, sorts, Outcome, Tally};
 use plan::Plan;
 use progress::{Progress, BEAT};
+use story::Summaries;
 use summary::Summary;
 
 /// What decides the properties of a loop: [`crate::strategy::decide`], or something of its signature.
@@ -294,20 +296,14 @@ impl Course<'_> {
         compiled: Option<&CompiledCrate<'_>>,
     ) -> (Option<Outcome<'s>>, Exit) {
         if asked.properties.is_empty() {
-            let name = asked.report.loop_name();
-            let why = match asked.allowed.is_empty() {
-                true => "no monitor, no check, no place that can panic".to_owned(),
-                false => format!("only {}, allowed by its level", sorts(&asked.allowed)),
-            };
-            self.terminal
-                .error(format_args!("{name} has nothing to check: {why}"));
+            self.terminal.error(nothing_to_check(&asked));
             return (None, Exit::Nothing);
         }
-        let (decisions, mut exit) = self.decisions(&asked, compiled);
+        let (decisions, summaries, mut exit) = self.decisions(&asked, compiled);
         let artifacts = self.artifacts(session, &asked);
         artifacts.remove_stale(&decisions, asked.report);
         for decision in &decisions {
-            exit = exit.worse(self.show(decision, &asked, &artifacts));
+            exit = exit.worse(self.show(decision, &summaries, &asked, &artifacts));
         }
         for certificate in artifacts.certify(&decisions, asked.report, asked.subject) {
             self.show_certificate(&certificate, &asked);
@@ -331,12 +327,13 @@ impl Course<'_> {
         )
     }
 
-    /// A decision for each property, in their order.
+    /// A decision for each property, in their order, and the summaries with which a search by abstraction has ended.
     fn decisions(
         &self,
         asked: &Asked<'_>,
         compiled: Option<&CompiledCrate<'_>>,
-    ) -> (Vec<Decision>, Exit) {
+    ) -> (Vec<Decision>, Summaries, Exit) {
+        let nothing = |why, exit| (all_unknown(asked, why), Summaries::default(), exit);
         if !asked.analysis.diagnostics.is_empty() {
             let name = asked.report.loop_name();
             self.terminal.error(format_args!(
@@ -344,10 +341,10 @@ impl Course<'_> {
             ));
             let span = asked.subject.harness.span;
             let why = StopReason::Unsupported("the crate has errors".into(), span);
-            return (all_unknown(asked, why), Exit::Usage);
+            return nothing(why, Exit::Usage);
         }
         if self.is_interrupted() {
-            return (all_unknown(asked, StopReason::Interrupted), Exit::Done);
+            return nothing(StopReason::Interrupted, Exit::Done);
         }
         let mut progress = Progress::new(self.terminal, asked.report);
         let answer = self.decide(asked, compiled, &mut progress);
@@ -355,11 +352,11 @@ impl Course<'_> {
         let Some(answer) = answer else {
             // The message of the panic is on the screen.
             let why = bug(asked, "an engine panicked");
-            return (all_unknown(asked, why), Exit::Bug);
+            return nothing(why, Exit::Bug);
         };
         let (decisions, exit) = self.answers(asked, answer);
         progress.conclude(&decisions);
-        (decisions, exit)
+        (decisions, progress.summaries, exit)
     }
 
     /// Runs the engines on a thread of their own; none if they panic.
@@ -428,7 +425,13 @@ impl Course<'_> {
         (decisions, exit)
     }
 
-    fn show(&self, decision: &Decision, asked: &Asked<'_>, artifacts: &Artifacts) -> Exit {
+    fn show(
+        &self,
+        decision: &Decision,
+        summaries: &Summaries,
+        asked: &Asked<'_>,
+        artifacts: &Artifacts,
+    ) -> Exit {
         let (mut exit, mut written) = (Exit::Done, Written::default());
         if let Verdict::Falsified(found) = &decision.verdict {
             let rerun = Rerun::of(asked.subject, &found.trace);
@@ -451,7 +454,8 @@ impl Course<'_> {
             if self.terminal.is_for_people() {
                 self.picture(found, &rerun, asked, &written);
             }
-            self.summary.add(found, &evidence, &written, asked);
+            let used = summaries.of(decision.engine);
+            self.summary.add(found, &evidence, &written, used, asked);
             if let Some(why) = &written.failed {
                 self.fails_to_write(why);
             }
@@ -517,9 +521,15 @@ impl Course<'_> {
             missing.extend(self.empty_packages(session));
             let names = self.arguments.r#loop.iter();
             let unknown = names.filter(|name| !harnesses.iter().any(|it| is_called(it, name)));
-            missing.extend(unknown.map(|name| format!("there is no loop `{name}`")));
-            let unused = filter.unused().into_iter();
-            missing.extend(unused.map(|it| format!("nothing that is checked is called `{it}`")));
+            let called: Vec<String> = harnesses
+                .iter()
+                .map(|it| short_name(it.name.as_str()))
+                .collect();
+            missing.extend(unknown.map(|name| {
+                let meant = did_you_mean(name, called.iter().map(String::as_str));
+                format!("there is no loop `{name}`{meant}")
+            }));
+            missing.extend(filter.unused());
             missing.extend(self.missing_levels(session));
         }
         missing.iter().for_each(|text| self.terminal.error(text));
@@ -584,6 +594,20 @@ impl Course<'_> {
 fn of_this_part(loops: Vec<Asked<'_>>) -> Vec<Asked<'_>> {
     let is_own = |it: &Asked<'_>| it.listed.is_empty() || !it.properties.is_empty();
     loops.into_iter().filter(is_own).collect()
+}
+
+/// A monitor with errors is none, but that is not for want of one.
+fn nothing_to_check(asked: &Asked<'_>) -> String {
+    let name = asked.report.loop_name();
+    let why = match (
+        asked.analysis.diagnostics.is_empty(),
+        asked.allowed.is_empty(),
+    ) {
+        (false, _) => return format!("{name} is not checked: its crate has errors, see above"),
+        (true, true) => "no monitor, no check, no place that can panic".to_owned(),
+        (true, false) => format!("only {}, allowed by its level", sorts(&asked.allowed)),
+    };
+    format!("{name} has nothing to check: {why}")
 }
 
 /// What can be asked about a loop.

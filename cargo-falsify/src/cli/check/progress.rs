@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use super::story::words;
+use super::story::{words, Summaries};
 use crate::cli::terminal::Tone;
 use crate::cli::Terminal;
 use crate::evidence::{Decision, Property, Verdict};
@@ -21,6 +21,8 @@ pub struct Progress<'a> {
     drawn: usize,
     last_drawn: Instant,
     started: Instant,
+    /// What stands for functions in the search by abstraction.
+    pub summaries: Summaries,
 }
 
 struct Engine {
@@ -38,6 +40,7 @@ impl<'a> Progress<'a> {
             drawn: 0,
             last_drawn: Instant::now(),
             started: Instant::now(),
+            summaries: Summaries::default(),
         }
     }
 
@@ -56,6 +59,7 @@ impl<'a> Progress<'a> {
                 self.say_detail(format_args!("{engine} ends: {why}"));
             }
             Event::Told { engine, chapter } => {
+                self.summaries.take_down(engine, &chapter);
                 let words = words(self.report, &chapter);
                 self.say_detail(format_args!("{engine}: {words}"));
             }

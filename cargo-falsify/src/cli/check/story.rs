@@ -1,10 +1,40 @@
 //! A search by abstraction in words.
 
+use std::collections::BTreeMap;
+
 use crate::cli::check::outcome::counted;
 use crate::engine::cegar::{Chapter, How};
 use crate::evidence::Violation;
 use crate::notation::short_name;
 use crate::report::verdict::{moment, VerdictReport};
+use crate::source::Symbol;
+
+/// The newest summaries, as Rust, by the engine that works with them and the name of the function.
+#[derive(Default)]
+pub struct Summaries(BTreeMap<(&'static str, String), String>);
+
+impl Summaries {
+    /// Keeps what a chapter says about them.
+    pub fn take_down(&mut self, engine: &'static str, chapter: &Chapter) {
+        let key = |function: &Symbol| (engine, short_name(function.as_str()));
+        match chapter {
+            Chapter::Summary { function, text, .. } | Chapter::Refined { function, text, .. } => {
+                self.0.insert(key(function), text.clone());
+            }
+            Chapter::Kept { function } => {
+                self.0.remove(&key(function));
+            }
+            _ => {}
+        }
+    }
+
+    /// Those of an engine, by the names of the functions.
+    pub fn of(&self, engine: &str) -> Vec<(String, String)> {
+        let own = self.0.iter().filter(|((of, _), _)| *of == engine);
+        own.map(|((_, name), text)| (name.clone(), text.clone()))
+            .collect()
+    }
+}
 
 pub fn words(report: VerdictReport<'_>, chapter: &Chapter) -> String {
     let at = |violation: &Violation| {

@@ -3,12 +3,12 @@
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
-use super::artifacts::{write_whole, Found, Written};
+use super::artifacts::{Found, Written};
 use super::Asked;
 use crate::cli::args::{Emit, Report};
 use crate::cli::terminal::shown;
 use crate::cli::{Exit, Terminal};
-use crate::evidence::Falsified;
+use crate::evidence::{write_whole, Falsified};
 use crate::report::html::{self, Violation};
 
 pub struct Summary {
@@ -34,7 +34,14 @@ impl Summary {
         *path = path.take().or(usual);
     }
 
-    pub fn add(&self, found: &Falsified, evidence: &Found<'_>, written: &Written, of: &Asked<'_>) {
+    pub fn add(
+        &self,
+        found: &Falsified,
+        evidence: &Found<'_>,
+        written: &Written,
+        summaries: Vec<(String, String)>,
+        of: &Asked<'_>,
+    ) {
         if !self.is_wanted {
             return;
         }
@@ -45,6 +52,7 @@ impl Summary {
         let mut violation = Violation::new(account, of.subject, &found.trace, evidence.rerun);
         let test = evidence.contents(Emit::Test, of.report);
         violation.test = String::from_utf8_lossy(&test.unwrap_or_default()).into_owned();
+        violation.summaries = summaries;
         let files = written.files.iter();
         violation.files = files
             .map(|(kind, path)| (kind.called(), shown(path)))

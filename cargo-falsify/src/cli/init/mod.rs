@@ -79,7 +79,11 @@ fn depend(
         return Ok(());
     }
     let added = project.add_runtime(package, arguments.runtime.as_deref());
-    added.map_err(|why| format!("cargo does not add falsify-runtime to {name}: {why}"))?;
+    let way_on = match arguments.runtime {
+        Some(_) => "",
+        None => "\n`--runtime PATH` takes it from a directory, such as `falsify-runtime` of a checkout of cargo-falsify",
+    };
+    added.map_err(|why| format!("cargo does not add falsify-runtime to {name}: {why}{way_on}"))?;
     terminal.status("Added", format_args!("falsify-runtime to {name}"));
     let manifest = package.manifest.display().to_string();
     terminal.message(&json!({"reason": "dependency", "package": name, "manifest": manifest}));

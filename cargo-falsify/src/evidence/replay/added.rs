@@ -5,10 +5,10 @@ mod interrupt;
 
 use std::fmt::Write;
 
-use super::edit::{after_let, before_declaration, braces, const_word, Edits};
+use super::edit::{after_let, around_continue, before_declaration, braces, const_word, Edits};
 use crate::ir::blueprint::{
     Blueprint, Border, CallText, ElementsText, EventText, FieldsText, FillText, HandleText,
-    LoopText, Made, Passed, Reached, StartText, SuperloopText, ValueText,
+    LoopText, Made, Passed, Reached, StartText, SuperloopText, ValueText, Watched,
 };
 use crate::ir::{Harness, LoopForm, MonitorParam, TickParam};
 use crate::source::SourceMap;
@@ -246,19 +246,29 @@ impl Writer<'_> {
     fn marks(&mut self, text: &SuperloopText, sources: &SourceMap) -> Reached<()> {
         let (open, close) = braces(text.body, sources)?;
         let file = text.body.file;
-        let mut locals = Vec::new();
+        let mut marks = Vec::new();
+        let mut at_end = String::new();
         for (index, local) in text.locals.iter().enumerate() {
-            let after = after_let(local.declared, sources)?;
             let name = &local.name;
-            locals.push((
-                after,
-                match local.inside {
-                    true => format!(
-                        " let __falsify_{index} = {RUNTIME}::keep({index}, &raw const {name});"
-                    ),
-                    false => format!(" {RUNTIME}::watch({index}, &raw const {name});"),
-                },
-            ));
+            let keep =
+                format!("let __falsify_{index} = {RUNTIME}::keep({index}, &raw const {name});");
+            match &local.watched {
+                Watched::Inside(declared) => {
+                    marks.push((after_let(*declared, sources)?, format!(" {keep}")));
+                }
+                Watched::Before(declared) => {
+                    let watch = format!(" {RUNTIME}::watch({index}, &raw const {name});");
+                    marks.push((after_let(*declared, sources)?, watch));
+                }
+                Watched::AtEnds(ends) => {
+                    for end in ends {
+                        let (before, after) = around_continue(*end, sources)?;
+                        marks.push((before, format!("{{ {keep} ")));
+                        marks.push((after, " }".to_owned()));
+                    }
+                    at_end += &format!("; {keep} ");
+                }
+            }
         }
         let head = &sources.file(file).text[text.whole.lo as usize..text.body.lo as usize];
         let label = head
@@ -266,11 +276,11 @@ impl Writer<'_> {
             .map_or(String::new(), |(label, _)| format!("{}: ", label.trim()));
         let start = format!(" {RUNTIME}::tick_start(); {label}for _ in [()] {{");
         self.edits.insert(file, open, &start);
-        locals
+        marks
             .iter()
             .for_each(|(at, text)| self.edits.insert(file, *at, text));
         self.edits
-            .insert(file, close, &format!("}} {RUNTIME}::tick_end(); "));
+            .insert(file, close, &format!("{at_end}}} {RUNTIME}::tick_end(); "));
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
-use std::{fs, io};
+use std::{env, fs, io, iter};
 
 use super::added::{self, Added};
 use super::mirror::{put, Mirror};
@@ -62,7 +62,7 @@ impl Workshop {
         let name = format!("{}-{kind}-{}", subject.package.name, unit.name);
         let directory = subject.project.artifacts.join("replay").join(name);
         let number = PROGRAMS.fetch_add(1, Ordering::Relaxed);
-        let (process, suffix) = (std::process::id(), std::env::consts::EXE_SUFFIX);
+        let (process, suffix) = (std::process::id(), env::consts::EXE_SUFFIX);
         Workshop {
             program: directory.join(format!("{PROGRAM}{process}-{number}{suffix}")),
             directory,
@@ -115,37 +115,53 @@ pub(super) fn build(
         &subject.program.harnesses,
         subject.sources,
     );
-    let (swaps, hash) = copy(subject, &workshop, &added)?;
+    let (swaps, texts) = copy(subject, &workshop, &added)?;
+    let identity = identity(subject, texts);
     let plan = Plan {
         crates: swaps,
         cfg: "falsify_replay".into(),
-        marker: Some(format!("falsify_replay=\"{hash:016x}\"")),
+        marker: Some(format!("falsify_replay=\"{identity:016x}\"")),
         overflow_checks: subject.package.settings.overflow != Some(Overflow::Wrap),
-        record: workshop.directory.join(format!("{hash:016x}.json")),
+        record: workshop.directory.join(format!("{identity:016x}.json")),
     };
-    compile(subject, &workshop, tool, &plan, hash, stop)?;
-    if !plan.record.exists() {
-        // Cargo has compiled this before, but what was written down about it is gone.
-        let marker = Some(format!(
-            "falsify_replay=\"{hash:016x} {}\"",
-            std::process::id()
-        ));
-        compile(
-            subject,
-            &workshop,
-            tool,
-            &Plan {
-                marker,
-                ..plan.clone()
-            },
-            hash,
-            stop,
-        )?;
-    }
-    let record = fs::read_to_string(&plan.record)?;
-    let record: Record = serde_json::from_str(&record).map_err(io::Error::other)?;
+    compile(subject, &workshop, tool, &plan, texts, stop)?;
+    let record = match recorded(&plan) {
+        Some(record) => record,
+        None => {
+            // Cargo has compiled this before, but what was written down about it is gone or damaged.
+            let marker = format!("falsify_replay=\"{identity:016x} {}\"", std::process::id());
+            let plan = Plan {
+                marker: Some(marker),
+                ..plan
+            };
+            compile(subject, &workshop, tool, &plan, texts, stop)?;
+            let lost = || io::Error::other("how the crate was compiled was not written down");
+            recorded(&plan).ok_or_else(lost)?
+        }
+    };
     link(&record, &workshop, &added.symbols, stop)?;
     Ok((workshop, added))
+}
+
+/// How the crate was compiled, if that is known and what came of it is still there.
+fn recorded(plan: &Plan) -> Option<Record> {
+    let text = fs::read_to_string(&plan.record).ok()?;
+    let record: Record = serde_json::from_str(&text).ok()?;
+    let mut files = iter::once(&record.rlib).chain(&record.runtime);
+    files.all(|it| it.is_file()).then_some(record)
+}
+
+/// Stands for all that is compiled, also where a copy has no text of its own: a dependency that was exchanged, and exchanged
+/// again, makes what was written down in between about another crate.
+fn identity(subject: &Subject<'_>, texts: u64) -> u64 {
+    let mut hash = DefaultHasher::new();
+    texts.hash(&mut hash);
+    let sources = (0..subject.sources.len()).map(|it| subject.sources.file(FileId(it)));
+    sources.for_each(|it| it.text.hash(&mut hash));
+    ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS"]
+        .map(env::var_os)
+        .hash(&mut hash);
+    hash.finish()
 }
 
 fn compile(
@@ -153,7 +169,7 @@ fn compile(
     workshop: &Workshop,
     tool: &Path,
     plan: &Plan,
-    hash: u64,
+    texts: u64,
     stop: &AtomicBool,
 ) -> Result<(), ReplayError> {
     let plan_file = workshop.directory.join("plan.json");
@@ -168,14 +184,14 @@ fn compile(
         environment: (VARIABLE, &plan_file),
         arguments: &["--cfg".into(), plan.marker.clone().unwrap_or_default()],
         // Cargo takes any number that has 32 bits and is not zero.
-        changed: (&changed, hash as u32 | 1),
+        changed: (&changed, texts as u32 | 1),
         stop,
     };
     let built = subject.project.build_for_host(&build);
     built.map_err(|refused| ReplayError::NotBuilt(refused.messages))
 }
 
-/// Copies the crates that get text. The number stands for all that decides what is compiled.
+/// Copies the crates that get text. The number stands for that text and for how it is compiled.
 fn copy(
     subject: &Subject<'_>,
     workshop: &Workshop,

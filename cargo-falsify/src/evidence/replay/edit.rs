@@ -103,6 +103,14 @@ pub(in crate::evidence) fn after_let(span: Span, sources: &SourceMap) -> Reached
     }
 }
 
+/// The offsets before and after a `continue` as it is written.
+pub(in crate::evidence) fn around_continue(span: Span, sources: &SourceMap) -> Reached<(u32, u32)> {
+    match sources.text(span).starts_with("continue") {
+        true => Ok((span.lo, span.hi)),
+        false => unreached(span, "a macro makes this `continue`"),
+    }
+}
+
 /// The offset before the declaration of a function as it is written.
 pub(in crate::evidence) fn before_declaration(span: Span, sources: &SourceMap) -> Reached<u32> {
     let text = sources.text(span);

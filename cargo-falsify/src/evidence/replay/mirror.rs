@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use crate::evidence::write_whole;
+
 /// Where a copy lies, and what it is a copy of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::evidence) struct Mirror {
@@ -99,7 +101,7 @@ pub(in crate::evidence) fn put(path: &Path, text: &str) -> io::Result<()> {
     } else {
         remove(path)?;
     }
-    fs::write(path, text)
+    write_whole(path, text.as_bytes())
 }
 
 #[cfg(unix)]

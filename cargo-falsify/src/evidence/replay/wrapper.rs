@@ -11,6 +11,8 @@ use std::{env, fs, io};
 
 use serde::{Deserialize, Serialize};
 
+use crate::evidence::write_whole;
+
 /// Names the file of the plan.
 pub(in crate::evidence) const VARIABLE: &str = "CARGO_FALSIFY_REPLAY";
 
@@ -212,7 +214,7 @@ impl Call {
             arguments: self.for_linking(),
         };
         let text = serde_json::to_string(&record).map_err(io::Error::other)?;
-        fs::write(&plan.record, text)?;
+        write_whole(&plan.record, text.as_bytes())?;
         // Cargo looks for the program that it had asked for.
         let program = self.out_file("", "");
         match self.is_program {

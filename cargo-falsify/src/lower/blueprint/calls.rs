@@ -2,13 +2,12 @@
 
 use super::{obstacle, Draft};
 use crate::ir::blueprint::{
-    CallText, LocalText, LoopText, Obstacle, Passed, Reached, StartText, SuperloopText,
+    CallText, LocalText, LoopText, Obstacle, Passed, Reached, StartText, SuperloopText, Watched,
 };
 use crate::ir::{Harness, LoopForm, MonitorParam, TickParam};
-use crate::lower::roots::locals::{declaration, loop_expr};
+use crate::lower::roots::locals::{declaration, early_ends, loop_expr};
 use crate::lower::roots::{Sketch, Start};
-use crate::source::Span;
-use crate::typeck::tree::{ExprKind, Stmt};
+use crate::typeck::tree::{Body, Expr, ExprKind, LabelId, LocalId, Stmt};
 use crate::typeck::ty::{Args, DefId, Ty, TyKind};
 use crate::typeck::DefKind;
 
@@ -184,16 +183,11 @@ impl Draft<'_, '_> {
             }
             let variable = variables.iter().find(|(_, found)| *found == local);
             let (variable, _) = variable.ok_or_else(lost)?;
-            let name = body.locals[variable.0 as usize].name;
-            let (declared, inside) = match declaration(&body, label, *variable) {
-                Some((Stmt::Let { span, init, .. }, inside)) if init.is_some() => (*span, inside),
-                _ => return unwatched(name.as_str(), body.locals[variable.0 as usize].span),
-            };
+            let named = &body.locals[variable.0 as usize];
             locals.push(LocalText {
                 local: *local,
-                name: name.written(),
-                declared,
-                inside,
+                name: named.name.written(),
+                watched: watched(&body, whole, label, *variable)?,
             });
         }
         Ok(SuperloopText {
@@ -204,9 +198,34 @@ impl Draft<'_, '_> {
     }
 }
 
-fn unwatched<T>(name: &str, span: Span) -> Reached<T> {
-    obstacle(
-        span,
-        format!("`{name}` is not declared by a `let` with a value"),
-    )
+fn watched(body: &Body, whole: &Expr, label: LabelId, variable: LocalId) -> Reached<Watched> {
+    let of = &body.locals[variable.0 as usize];
+    let unwatched = |why: &str| obstacle(of.span, format!("`{}` {why}", of.name));
+    match declaration(body, label, variable) {
+        Some((
+            Stmt::Let {
+                span,
+                init: Some(_),
+                ..
+            },
+            true,
+        )) => Ok(Watched::Inside(*span)),
+        Some((
+            Stmt::Let {
+                span,
+                init: Some(_),
+                ..
+            },
+            false,
+        )) => Ok(Watched::Before(*span)),
+        Some((Stmt::Let { .. }, _)) => {
+            let ends = early_ends(whole, label);
+            let alike = body.locals.iter().filter(|it| it.name == of.name).count();
+            match ends.is_empty() || alike == 1 {
+                true => Ok(Watched::AtEnds(ends)),
+                false => unwatched("may be another variable of this name at a `continue`"),
+            }
+        }
+        _ => unwatched("is not declared by a `let`"),
+    }
 }

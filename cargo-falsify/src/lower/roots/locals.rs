@@ -1,21 +1,19 @@
 //! Locals of a superloop that a monitor may look at: what lives across iterations, and what every iteration assigns.
 
-use super::{Loop, Parameter};
+use super::{assigned, Loop, Parameter};
 use crate::ir::{LoopForm, MonitorParam};
 use crate::lower::control::outermost_loop;
 use crate::lower::pattern::bindings;
-use crate::lower::walk::any_in_statement;
+use crate::lower::walk::{any_in_statement, parts};
 use crate::lower::{Lowering, Res};
-use crate::source::Symbol;
+use crate::source::{Span, Symbol};
 use crate::typeck::tree::{Block, Body, Expr, ExprKind, LabelId, LocalId, Stmt};
 use crate::typeck::ty::Ty;
 
-/// How a local of a superloop came to be.
-enum Declared {
-    /// Before the loop, or as a parameter.
-    Outside,
-    /// At the top level of the loop's body; whether every iteration assigns it.
-    Inside { always: bool },
+/// A variable of a superloop, and whether it has a value at the end of every iteration.
+struct Found {
+    variable: LocalId,
+    has_value: bool,
 }
 
 impl Lowering<'_> {
@@ -32,12 +30,13 @@ impl Lowering<'_> {
         };
         let body = self.tcx.body(of.def)?;
         let label = self.tick_loop(of.def)?;
-        let Some((variable, declared)) = find(&body, label, param.name) else {
+        let Some(found) = find(&body, label, param.name) else {
             return Err(self.unbound(param, of));
         };
-        if let Declared::Inside { always: false } = declared {
+        let variable = found.variable;
+        if !found.has_value {
             let message = format!("not every iteration assigns `{}`", param.name);
-            let help = "declare it before the loop, or before the first `continue`";
+            let help = "give it a value where it is declared, before the loop or before the first `continue`";
             return Err(self.root_error("roots::maybe-unassigned", param.span, message, help));
         }
         let found = self
@@ -68,29 +67,60 @@ impl Lowering<'_> {
 }
 
 /// The variable of a name that is in scope at the end of an iteration.
-fn find(body: &Body, label: LabelId, name: Symbol) -> Option<(LocalId, Declared)> {
+fn find(body: &Body, label: LabelId, name: Symbol) -> Option<Found> {
     let named = |variable: &LocalId| body.locals[variable.0 as usize].name == name;
-    if let Some(inside) = loop_body(&body.value, label) {
-        let mut passed_continue = false;
-        let mut found = None;
-        for statement in &inside.stmts {
-            passed_continue |= may_continue(statement, label);
-            if let Stmt::Let { pat, init, .. } = statement {
-                let always = init.is_some() && !passed_continue;
-                let variable = bindings(pat).into_iter().rfind(named);
-                found = variable
-                    .map(|variable| (variable, Declared::Inside { always }))
-                    .or(found);
-            }
-        }
-        if found.is_some() {
-            return found;
-        }
+    let inside = loop_body(&body.value, label)?;
+    if let Some(found) = find_inside(inside, label, named) {
+        return Some(found);
     }
-    let before = outside(&body.value);
-    let params = body.params.iter().flat_map(bindings);
-    let variable = params.chain(before).rfind(named)?;
-    Some((variable, Declared::Outside))
+    let declared = statements_before(&body.value).into_iter().rev();
+    let mut declared =
+        declared.filter_map(|it| Some((declares(it)?.into_iter().rfind(named)?, it)));
+    if let Some((variable, statement)) = declared.next() {
+        let last = inside.expr.as_ref();
+        return Some(Found {
+            variable,
+            has_value: is_initialised(statement)
+                || assigned::always(variable, label, &inside.stmts, last),
+        });
+    }
+    let variable = body.params.iter().flat_map(bindings).rfind(named)?;
+    let has_value = true;
+    Some(Found {
+        variable,
+        has_value,
+    })
+}
+
+/// The same among the variables that are declared at the top level of the loop's body.
+fn find_inside(inside: &Block, label: LabelId, named: impl Fn(&LocalId) -> bool) -> Option<Found> {
+    let mut passed_continue = false;
+    let mut found = None;
+    for (at, statement) in inside.stmts.iter().enumerate() {
+        passed_continue |= may_continue(statement, label);
+        let Some(variable) = declares(statement).and_then(|it| it.into_iter().rfind(&named)) else {
+            continue;
+        };
+        let (rest, last) = (&inside.stmts[at + 1..], inside.expr.as_ref());
+        let assigned = is_initialised(statement) || assigned::always(variable, label, rest, last);
+        let has_value = assigned && !passed_continue;
+        found = Some(Found {
+            variable,
+            has_value,
+        });
+    }
+    found
+}
+
+fn declares(statement: &Stmt) -> Option<Vec<LocalId>> {
+    match statement {
+        Stmt::Let { pat, .. } => Some(bindings(pat)),
+        Stmt::Expr(_) => None,
+    }
+}
+
+fn is_initialised(statement: &Stmt) -> bool {
+    matches!(statement, Stmt::Let { init: Some(_), .. })
 }
 
 /// The `let` that declares a variable of a superloop, and whether it stands in the body of the loop.
@@ -99,10 +129,7 @@ pub(in crate::lower) fn declaration(
     label: LabelId,
     variable: LocalId,
 ) -> Option<(&Stmt, bool)> {
-    let declares = |statement: &&Stmt| match statement {
-        Stmt::Let { pat, .. } => bindings(pat).contains(&variable),
-        Stmt::Expr(_) => false,
-    };
+    let declares = |statement: &&Stmt| declares(statement).is_some_and(|it| it.contains(&variable));
     let inside = loop_body(&body.value, label).and_then(|block| block.stmts.iter().find(declares));
     let before = || statements_before(&body.value).into_iter().find(declares);
     match inside {
@@ -152,25 +179,21 @@ fn loop_body(expr: &Expr, label: LabelId) -> Option<&Block> {
     }
 }
 
-/// Variables declared on the way to the outermost loop.
-fn outside(expr: &Expr) -> Vec<LocalId> {
-    match &expr.kind {
-        ExprKind::Coerce(_, inner) => outside(inner),
-        ExprKind::Block(block) if outermost_loop(expr).is_some() => {
-            let declared = block.stmts.iter().flat_map(|statement| match statement {
-                Stmt::Let { pat, .. } => bindings(pat),
-                Stmt::Expr(inner) => outside(inner),
-            });
-            let tail = block.expr.iter().flat_map(outside);
-            declared.chain(tail).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
 /// Whether a statement may go on with the next iteration.
 fn may_continue(statement: &Stmt, label: LabelId) -> bool {
-    let continues =
-        |expr: &Expr| matches!(expr.kind, ExprKind::Continue { label: found } if found == label);
-    any_in_statement(statement, &continues)
+    any_in_statement(statement, &|expr| continues(expr, label))
+}
+
+fn continues(expr: &Expr, label: LabelId) -> bool {
+    matches!(expr.kind, ExprKind::Continue { label: found } if found == label)
+}
+
+/// Where an iteration ends before its body does.
+pub(in crate::lower) fn early_ends(whole: &Expr, label: LabelId) -> Vec<Span> {
+    let mut ends: Vec<Span> = parts(whole)
+        .into_iter()
+        .flat_map(|it| early_ends(it, label))
+        .collect();
+    ends.extend(continues(whole, label).then_some(whole.span));
+    ends
 }

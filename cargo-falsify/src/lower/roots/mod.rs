@@ -1,5 +1,6 @@
 //! Loops, monitors, plants and handlers: from the attributes of a crate to the harnesses of the program.
 
+mod assigned;
 pub(super) mod locals;
 mod monitors;
 

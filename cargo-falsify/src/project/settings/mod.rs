@@ -16,6 +16,7 @@ use key::Datum;
 pub use key::{parse_duration, parse_size};
 pub use level::{Level, LevelRule, Levels};
 pub use manifest::{is_known, Manifest};
+pub use nearest::nearest;
 pub use schema::schema;
 
 /// What the settings say; `None`: nothing.

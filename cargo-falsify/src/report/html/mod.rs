@@ -25,6 +25,8 @@ pub struct Violation {
     pub test: String,
     /// Files about it: what they are, and their paths.
     pub files: Vec<(&'static str, String)>,
+    /// What stood for functions in the search that found it: their names, and the summaries as Rust.
+    pub summaries: Vec<(String, String)>,
 }
 
 impl Violation {
@@ -38,6 +40,7 @@ impl Violation {
             waves: waves::json(subject, rerun, trace.violation.tick, monitor),
             test: String::new(),
             files: Vec::new(),
+            summaries: Vec::new(),
         }
     }
 }
@@ -173,11 +176,12 @@ impl Violation {
              <h3>Source</h3>\n<p class=\"legend\">Lines with a bar were executed in the failing tick, with the values that they saw or \
              set last; pale ones were not.</p>\n{listings}\
              <h3 id=\"waves-{number}\">Waveforms</h3>\n{}\
-             <details><summary>The run in short</summary>\n<pre tabindex=\"0\">{}</pre></details>\n{}</section>\n",
+             <details><summary>The run in short</summary>\n<pre tabindex=\"0\">{}</pre></details>\n{}{}</section>\n",
             escaped(&account.heading),
             escaped(account.message.trim()),
             self.waveforms(number),
             escaped(&account.timeline),
+            self.summaries(),
             self.again(),
         )
     }
@@ -191,6 +195,25 @@ impl Violation {
              <noscript><p>Drawing the waveforms needs JavaScript; the run in short does not.</p></noscript>\
              <script type=\"application/json\">{data}</script></div>\n"
         )
+    }
+
+    /// Nothing unless it was found with summaries.
+    fn summaries(&self) -> String {
+        let texts = self.summaries.iter().map(|(name, text)| {
+            format!(
+                "<h4><code>{}</code></h4>\n<pre tabindex=\"0\">{}</pre>\n",
+                escaped(name),
+                escaped(text)
+            )
+        });
+        let texts: String = texts.collect();
+        match texts.is_empty() {
+            true => texts,
+            false => format!(
+                "<details><summary>Summaries it was found with; the run above is one of the functions themselves</summary>\n\
+                 {texts}</details>\n"
+            ),
+        }
     }
 
     /// How to see it happen once more.
@@ -287,6 +310,29 @@ mod tests {
         let page = document(&ledger, 2, &[]);
         assert!(page.contains(safe), "{page}");
         assert!(!page.contains(hostile), "{page}");
+    }
+
+    #[test]
+    fn summaries_are_shown_where_there_are_some() {
+        let mut violation = Violation {
+            account: Account {
+                heading: String::new(),
+                message: String::new(),
+                notes: Vec::new(),
+                listings: Vec::new(),
+                timeline: String::new(),
+            },
+            waves: Json::Null,
+            test: String::new(),
+            files: Vec::new(),
+            summaries: Vec::new(),
+        };
+        assert!(!violation.section(1).contains("Summaries"));
+        let text = "fn scaled(x: u8) -> bool { x < 3 }";
+        violation.summaries.push(("scaled".into(), text.into()));
+        let section = violation.section(1);
+        assert!(section.contains("Summaries it was found with"), "{section}");
+        assert!(section.contains("{ x &lt; 3 }"), "{section}");
     }
 
     #[test]

@@ -184,7 +184,9 @@ impl Listing {
 fn line(at: At, start: usize, text: &str, found: &Found) -> Line {
     let ran = found.ran.contains(&at);
     let marks = found.marks.get(&at).map_or(&[][..], Vec::as_slice);
-    let values = found.values.get(&at).into_iter().flatten();
+    // What a line that was passed over decides on may be known from other lines.
+    let shown = (ran || !found.code.contains(&at)).then_some(&found.values);
+    let values = shown.and_then(|it| it.get(&at)).into_iter().flatten();
     Line {
         number: at.1,
         pieces: pieces(start, text, marks),

@@ -1,12 +1,13 @@
 //! Examples that outlive a run: a file of JSON lines for each function, below the artifacts of its package.
 
 use std::collections::BTreeSet;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use super::batch::{line, Batch, Named, Origin, Settled};
 use super::Observation;
+use crate::evidence::write_whole;
 use crate::ir::Program;
 
 /// The examples of a package.
@@ -65,13 +66,10 @@ impl Store {
         named: &Named,
         examples: &[Observation],
     ) -> io::Result<PathBuf> {
-        fs::create_dir_all(&self.directory)?;
         let path = self.file(program, named);
-        let mut file = tempfile::NamedTempFile::new_in(&self.directory)?;
-        for example in examples {
-            writeln!(file, "{}", line(program, named, example))?;
-        }
-        file.persist(&path).map_err(|failed| failed.error)?;
+        let line = |example: &Observation| format!("{}\n", line(program, named, example));
+        let lines: String = examples.iter().map(line).collect();
+        write_whole(&path, lines.as_bytes())?;
         Ok(path)
     }
 
