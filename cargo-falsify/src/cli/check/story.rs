@@ -54,6 +54,19 @@ pub fn words(report: VerdictReport<'_>, chapter: &Chapter) -> String {
             let head = heading("refined summary of", function.as_str(), *exact);
             format!("{learned} corrected; {head}{text}")
         }
+        Chapter::Proving { functions } => {
+            let names = functions.iter().map(|it| short_name(it.as_str()));
+            let names: Vec<String> = names.collect();
+            format!(
+                "proofs are looked for in the loop with the exact {} of {}",
+                if names.len() == 1 {
+                    "summary"
+                } else {
+                    "summaries"
+                },
+                names.join(", ")
+            )
+        }
         Chapter::Kept { function } => {
             let name = short_name(function.as_str());
             format!("{name} answers itself from now on")

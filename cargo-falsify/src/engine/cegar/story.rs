@@ -35,6 +35,8 @@ pub enum Chapter {
         /// How many observations it had to agree with in addition.
         corrected: usize,
     },
+    /// Proofs are looked for in the loop in which exact summaries of these functions answer.
+    Proving { functions: Vec<Symbol> },
     /// A function answers itself from now on.
     Kept { function: Symbol },
 }
