@@ -107,7 +107,7 @@ impl VerdictReport<'_> {
             Verdict::Proved(proof) if proof.through.is_empty() => "proved".into(),
             Verdict::Proved(proof) => {
                 let names = names(&proof.through);
-                format!("proved, with what exact summaries answer for {names}")
+                format!("proved with exact summaries of {names}")
             }
             Verdict::HoldsTo(ticks) => format!("holds to tick {ticks}"),
             Verdict::Vacuous(why) => format!("vacuous: {}", self.vacuity(why)),

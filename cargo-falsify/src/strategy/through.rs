@@ -29,8 +29,8 @@ impl Through {
             let kind = job.settings.solver;
             match recompare(job.program, replacement, kind, budget) {
                 Comparison::Same => {}
-                Comparison::Unknown if budget.exhausted() => return Err(Refusal::Stopped),
-                _ => return Err(Refusal::Inexact),
+                Comparison::Unknown => return Err(Refusal::Stopped),
+                Comparison::Differs(_) => return Err(Refusal::Inexact),
             }
         }
         let program = replaced(job.program, &replacements).map_err(|_| Refusal::Inexact)?;

@@ -50,9 +50,11 @@ pub fn words(report: VerdictReport<'_>, chapter: &Chapter) -> String {
             exact,
             corrected,
         } => {
-            let learned = counted(*corrected, "answer");
+            let learned = counted(corrected.len(), "answer");
+            let shown = corrected[..corrected.len().min(SHOWN)].join("; ");
+            let more = if corrected.len() > SHOWN { "; …" } else { "" };
             let head = heading("refined summary of", function.as_str(), *exact);
-            format!("{learned} corrected; {head}{text}")
+            format!("{learned} corrected: {shown}{more}\n{head}{text}")
         }
         Chapter::Proving { functions } => {
             let names = functions.iter().map(|it| short_name(it.as_str()));
@@ -73,6 +75,9 @@ pub fn words(report: VerdictReport<'_>, chapter: &Chapter) -> String {
         }
     }
 }
+
+/// Corrected answers that are shown.
+const SHOWN: usize = 3;
 
 fn heading(what: &str, function: &str, exact: bool) -> String {
     let exact = if exact { " (exact)" } else { "" };

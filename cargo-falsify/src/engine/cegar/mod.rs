@@ -9,6 +9,7 @@
 //! exclude what the function allows. Only where all summaries are exact there may be a proof ([`proof`]).
 
 mod abstraction;
+mod asked;
 mod cost;
 mod filter;
 mod proof;
@@ -85,7 +86,9 @@ impl Engine for Cegar {
         if task.variant.plain {
             return self.inner.check(task, budget, on);
         }
-        let learning = Learning::new(subject.program, task.variant.settings(task.seed), budget);
+        let settings = task.variant.settings(task.seed);
+        let learning = Learning::new(subject.program, settings, budget);
+        let learning = learning.asked(asked::asked(subject, task.seed));
         self.check_with(&learning, subject, task, budget, on)
     }
 }

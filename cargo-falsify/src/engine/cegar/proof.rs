@@ -15,10 +15,9 @@ use crate::summary::{replaced, Outside, Replacement};
 use crate::system::{self, System};
 use crate::term::Term;
 
-/// Engines that prove, in the order in which they are asked.
-const PROVERS: [&str; 2] = ["kinduction", "pdr"];
-/// The part of the time for each but the last.
-const SHARE: u32 = 4;
+/// Engines that prove, in the order in which they are asked, and steps that the quick one looks at.
+const PROVERS: [(&str, u64); 2] = [("kinduction", QUICK), ("pdr", u64::MAX)];
+const QUICK: u64 = 3;
 
 pub(super) struct Proof<'a> {
     pub solver: SolverKind,
@@ -43,12 +42,14 @@ impl Proof<'_> {
         let harness = self.subject.harness;
         let mut system = system::build_within(&program, harness, &properties, budget).ok()?;
         let candidates = candidates(&mut system, budget);
-        for (prover, share) in PROVERS.iter().zip([SHARE, 1]) {
+        for (prover, steps) in PROVERS {
             open.retain(|at| !self.task.is_decided(*at));
-            let budget = budget.clone().within(budget.left() / share);
             if !open.is_empty() && !budget.exhausted() {
-                let task = self.ask(&program, &system, &candidates, &open);
-                let proved = self.prove(by_name(prover)?, &task, &budget, on);
+                let task = Task {
+                    bound: steps.min(self.task.bound),
+                    ..self.ask(&program, &system, &candidates, &open)
+                };
+                let proved = self.prove(by_name(prover)?, &task, budget, on);
                 open.retain(|at| !proved.contains(at));
             }
         }
