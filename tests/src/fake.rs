@@ -131,6 +131,7 @@ fn wish(name: &str) -> String {
 fn verdict(wish: &str, job: &Job<'_>, property: Property) -> Verdict {
     match wish {
         "proved" => Verdict::Proved(Proof {
+            through: Vec::new(),
             argument: vec!["it is so".into()],
             certificate: None,
         }),

@@ -5,7 +5,7 @@ use std::fs;
 use cargo_falsify::driver::{Analysis, Frontend};
 use cargo_falsify::engine::bmc::Bmc;
 use cargo_falsify::engine::cegar::{Cegar, Chapter, How, Variant};
-use cargo_falsify::engine::{Finding, Stop, Subject, Task};
+use cargo_falsify::engine::{Engine, Finding, Stop, Subject, Task};
 use cargo_falsify::evidence::{execute, Property, Trace};
 use cargo_falsify::ir::{Func, FuncId};
 use cargo_falsify::notation::short_name;
@@ -152,8 +152,11 @@ fn an_alarm_is_filtered_the_summary_refined_and_the_violation_confirmed() {
             Chapter::Spurious { alarm, excluded } => {
                 format!("spurious at {}, excluded: {excluded}", alarm.tick)
             }
-            Chapter::Refined { text, .. } => format!("refined {text}"),
+            Chapter::Refined {
+                text, corrected, ..
+            } => format!("refined {text}: {}", corrected.join("; ")),
             Chapter::Confirmed(violation) => format!("confirmed at {}", violation.tick),
+            Chapter::Proving { .. } => "proofs".to_owned(),
             Chapter::Kept { function } => format!("{} is kept", name(function)),
         });
         words.collect::<Vec<_>>()
@@ -164,9 +167,72 @@ fn an_alarm_is_filtered_the_summary_refined_and_the_violation_confirmed() {
         "summary coarse",
         "alarm at 11",
         "spurious at 11, excluded: true",
-        "refined engaged",
+        "refined engaged: engaged(50, 0) is 50, not 0",
         "alarm at 11",
         "confirmed at 11",
+    ];
+    assert_eq!(told.expect("no panic"), wanted);
+}
+
+/// The same with what is learnt.
+#[test]
+fn the_whole_story_happens_on_the_cruise_control() {
+    let told = on_a_thread(|| {
+        let mut frontend = Frontend::default();
+        let path = repository().join("examples/cruise/src/lib.rs");
+        let analysis = read(
+            &mut frontend,
+            &fs::read_to_string(path).expect("the example"),
+        );
+        let harness = &analysis.program.harnesses[0];
+        let system = build(&analysis.program, harness, &[Property::Monitor(0)]).expect("a system");
+        let calls = analysis.calls();
+        let subject = Subject {
+            program: &analysis.program,
+            harness,
+            calls: &calls,
+        };
+        let task = Task {
+            subject: Some(subject),
+            ..Task::new(&system, &[0], 20)
+        };
+        let solver = SolverKind::Cadical;
+        let engine = Cegar {
+            solver,
+            inner: Box::new(Bmc::new(solver)),
+        };
+        let (mut told, mut found) = (Vec::new(), Vec::new());
+        let stop = engine.check(&task, &Budget::unlimited(), &mut |finding| match finding {
+            Finding::Told(chapter) => told.push(chapter),
+            Finding::Executed { trace, .. } => found.push(trace.violation.tick),
+            _ => {}
+        });
+        assert_eq!((stop, found), (Stop::Decided, vec![11]));
+        let words = told.iter().map(|chapter| match chapter {
+            Chapter::Call {
+                how: How::Any(values),
+                ..
+            } => format!("any: {values}"),
+            Chapter::Call { how, .. } => format!("{how:?}"),
+            Chapter::Summary { .. } => "summary".to_owned(),
+            Chapter::Alarm(_) => "alarm".to_owned(),
+            Chapter::Spurious { excluded, .. } => format!("spurious, excluded: {excluded}"),
+            Chapter::Refined { corrected, .. } => format!("refined: {}", corrected.len()),
+            Chapter::Confirmed(_) => "confirmed".to_owned(),
+            Chapter::Kept { .. } => "kept".to_owned(),
+            Chapter::Proving { .. } => "proofs".to_owned(),
+        });
+        words.collect::<Vec<_>>()
+    });
+    let wanted = [
+        "any: result: 0 to 2",
+        "Summary",
+        "summary",
+        "alarm",
+        "spurious, excluded: true",
+        "refined: 1",
+        "alarm",
+        "confirmed",
     ];
     assert_eq!(told.expect("no panic"), wanted);
 }

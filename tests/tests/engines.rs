@@ -94,7 +94,7 @@ fn judge(what: &str, system: &System, truth: &Truth, finding: &Finding) {
             }
         }
         Finding::RunsEnd { steps } => assert_eq!(truth.ends, Some(*steps), "{what}"),
-        Finding::Executed { .. } | Finding::Told(_) => {
+        Finding::Executed { .. } | Finding::ProvedThrough { .. } | Finding::Told(_) => {
             panic!("{what}: there is nothing to execute")
         }
     }

@@ -37,3 +37,30 @@ pub fn tick(s: &mut Mode, x: u8) {
 }
 #[monitor] fn reached(s: &Mode) -> bool { s.mode != 9 }
 #[monitor] fn unreachable(s: &Mode) -> bool { s.mode != 5 }
+//// inside
+// What happens inside of a function is asked about in the loop itself, whoever is blamed for it.
+//= outside holds
+//= small holds
+//= overflow:15 falsified 7
+//= overflow:22 falsified 1
+//= overflow:23 holds
+use falsify::{aux, control_loop, monitor};
+#[derive(Default)] pub struct S { a: u8, b: u8, c: u8 }
+#[aux]
+fn level(x: u8) -> u8 {
+    if x < 30 { 0 } else if x < 50 { 1 } else { 2 }
+}
+#[aux]
+fn doubled(x: u8) -> u8 {
+    x * 2
+}
+#[aux] #[track_caller] fn less(x: u8) -> u8 { x - 1 }
+#[control_loop]
+pub fn tick(s: &mut S, x: u8) {
+    s.a = if s.a == x { level(x) } else { level(s.a / 2) };
+    s.b = if s.b == x { doubled(x) } else { 6 };
+    let c = if s.c == x { less(x) } else { 3 };
+    s.c = s.a + 3;
+    falsify::check!("outside", c <= 254);
+}
+#[monitor] fn small(s: &S) -> bool { s.a < 3 && s.c < 9 }

@@ -1,5 +1,6 @@
 //! `cargo falsify summaries`: what stands for each aux function, and how good it is.
 
+use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::thread;
 
@@ -13,9 +14,11 @@ use crate::driver::Analysis;
 use crate::ir::FuncId;
 use crate::list::Helper;
 use crate::notation::short_name;
-use crate::report::summaries::SummaryReport;
+use crate::report::summaries::{Choices, SummaryReport};
 use crate::solver::Budget;
-use crate::summary::{summarize, Cache, Call, Observation, Reason, Settings, Summary, Task};
+use crate::summary::{
+    select, summarize, Cache, Call, Class, Observation, Reason, Settings, Summary, Task,
+};
 
 pub fn run(arguments: &Summaries, terminal: &Terminal) -> Exit {
     let patterns = match patterns(&arguments.function) {
@@ -64,7 +67,7 @@ fn show(
     let calls = analysis.calls();
     let cache = cache(session).filter(|_| !arguments.no_cache);
     let recorded = record::recorded(session, analysis, terminal).examples;
-    let mut shown = 0;
+    let mut all = Vec::new();
     for helper in analysis
         .listing
         .aux
@@ -76,22 +79,57 @@ fn show(
             let recorded = recorded.get(&function).map_or(&[][..], Vec::as_slice);
             let cache = cache.as_ref();
             let found = found(analysis, helper, function, recorded, arguments, cache);
-            let own = calls.iter().filter(|call| call.callee == function);
-            let report = SummaryReport {
-                program: &analysis.program,
-                helper,
-                calls: &own.copied().collect::<Vec<Call>>(),
-                found: &found,
-                renderer: &renderer,
-            };
-            match terminal.is_for_people() {
-                true => terminal.result(report.human()),
-                false => terminal.result(report.json()),
-            }
-            shown += 1;
+            all.push((helper, function, found));
         }
     }
-    shown
+    let summaries = all.iter().filter_map(|it| it.2.as_ref().ok());
+    let choices = choices(analysis, &calls, &summaries.collect::<Vec<&Summary>>());
+    for (helper, function, found) in &all {
+        let own = calls.iter().filter(|call| call.callee == *function);
+        let report = SummaryReport {
+            program: &analysis.program,
+            helper,
+            calls: &own.copied().collect::<Vec<Call>>(),
+            found,
+            chosen: choices.get(function).copied().unwrap_or_default(),
+            renderer: &renderer,
+        };
+        match terminal.is_for_people() {
+            true => terminal.result(report.human()),
+            false => terminal.result(report.json()),
+        }
+    }
+    all.len()
+}
+
+/// In how many loops each summary is among those that score best together, and in how many it could be.
+fn choices(
+    analysis: &Analysis,
+    calls: &[Call],
+    summaries: &[&Summary],
+) -> BTreeMap<FuncId, Choices> {
+    let mut all: BTreeMap<FuncId, Choices> = BTreeMap::new();
+    let program = &analysis.program;
+    for harness in &program.harnesses {
+        let reached = analysis.effects.reached(harness.roots());
+        let is_candidate = |summary: &&&Summary| {
+            let own = |call: &&Call| call.callee == summary.replacement.function;
+            let mut own = calls.iter().filter(own);
+            own.any(|call| {
+                reached.contains(&call.site.func) && matches!(call.class, Class::Candidate { .. })
+            })
+        };
+        let present: Vec<&Summary> = summaries.iter().filter(is_candidate).copied().collect();
+        for summary in &present {
+            let function = summary.replacement.function;
+            all.entry(function).or_default().loops += 1;
+        }
+        for at in select(program, harness, &present) {
+            let function = present[at].replacement.function;
+            all.entry(function).or_default().chosen += 1;
+        }
+    }
+    all
 }
 
 fn cache(session: &Session) -> Option<Cache> {

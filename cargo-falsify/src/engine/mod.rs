@@ -21,10 +21,12 @@ pub mod unroll;
 
 pub use board::Board;
 
+use std::sync::Arc;
+
 use crate::evidence::{Certificate, Trace};
 use crate::ir::{Harness, Program};
 use crate::solver::{Budget, SolverKind};
-use crate::summary::Call;
+use crate::summary::{Call, Replacement};
 pub use crate::system::InputValues as Inputs;
 use crate::system::System;
 use crate::term::Term;
@@ -109,6 +111,13 @@ pub enum Finding {
     Proved {
         properties: Vec<usize>,
         certificate: Certificate,
+    },
+    /// The same, by a certificate about the loop in which these answer calls in place of functions, all of them exactly. What is violated
+    /// inside of the functions is not among it.
+    ProvedThrough {
+        properties: Vec<usize>,
+        certificate: Certificate,
+        through: Arc<[Replacement]>,
     },
     /// No run violates one of these in the initialisation or in the first steps, this many.
     HoldsTo { properties: Vec<usize>, steps: u64 },
@@ -223,8 +232,12 @@ pub const TABLE: &[Entry] = &[
     },
     Entry {
         name: "cegar",
-        about: "unrolls the loop with summaries in place of aux functions and refines them; only finds violations",
-        claims: VIOLATIONS,
+        about: "unrolls the loop with summaries in place of aux functions and refines them; proves with exact ones",
+        claims: Claims {
+            violations: true,
+            bounds: false,
+            proofs: true,
+        },
         make: |solver| {
             Box::new(cegar::Cegar {
                 solver,

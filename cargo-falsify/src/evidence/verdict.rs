@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Certificate, Execution, Property, Trace};
-use crate::source::Span;
+use crate::ir::Program;
+use crate::source::{Span, Symbol};
 
 /// What is known about a property in the end.
 #[derive(Clone, PartialEq, Debug)]
@@ -36,6 +37,8 @@ pub struct Falsified {
 pub struct Proof {
     /// For people: what kind of argument it is, such as the invariant in terms of the user's variables.
     pub argument: Vec<String>,
+    /// Functions that exact summaries stand for in it.
+    pub through: Vec<Symbol>,
     /// For solvers; several properties may share it.
     pub certificate: Option<Arc<Certified>>,
 }
@@ -46,6 +49,8 @@ pub struct Certified {
     pub certificate: Certificate,
     /// By their indices in the system.
     pub properties: Vec<usize>,
+    /// The program that it is about, if that is another one: what holds there holds in the loop's own.
+    pub program: Option<Arc<Program>>,
 }
 
 impl PartialEq for Certified {

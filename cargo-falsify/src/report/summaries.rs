@@ -15,7 +15,15 @@ pub struct SummaryReport<'a> {
     pub helper: &'a Helper,
     pub calls: &'a [Call],
     pub found: &'a Result<Summary, Reason>,
+    pub chosen: Choices,
     pub renderer: &'a Renderer<'a>,
+}
+
+/// Loops that choose a summary, of those that have a call for it.
+#[derive(Clone, Copy, Default)]
+pub struct Choices {
+    pub chosen: usize,
+    pub loops: usize,
 }
 
 impl SummaryReport<'_> {
@@ -77,6 +85,11 @@ impl SummaryReport<'_> {
             ),
         ));
         lines.push(("exact", self.exactness(summary)));
+        lines.push(("refined", times(summary.refinements)));
+        let Choices { chosen, loops } = self.chosen;
+        if loops > 0 {
+            lines.push(("chosen", format!("by {chosen} of {loops} loops")));
+        }
         lines
     }
 
@@ -147,7 +160,17 @@ impl SummaryReport<'_> {
             "function_complexity": summary.function_complexity,
             "exact": exact,
             "refinements": summary.refinements,
+            "chosen": self.chosen.chosen,
+            "loops": self.chosen.loops,
         })
+    }
+}
+
+fn times(count: usize) -> String {
+    match count {
+        0 => "never".into(),
+        1 => "once".into(),
+        count => format!("{count} times"),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::diagnostic::render::Renderer;
 use crate::evidence::{Decision, Property, StopReason, Vacuity, Verdict};
 use crate::ir::Harness;
 use crate::notation::short_name;
-use crate::source::Span;
+use crate::source::{Span, Symbol};
 
 /// Speaks about the properties of one loop.
 #[derive(Clone, Copy)]
@@ -104,7 +104,11 @@ impl VerdictReport<'_> {
                     moment(found.trace.violation.tick)
                 )
             }
-            Verdict::Proved(_) => "proved".into(),
+            Verdict::Proved(proof) if proof.through.is_empty() => "proved".into(),
+            Verdict::Proved(proof) => {
+                let names = names(&proof.through);
+                format!("proved with exact summaries of {names}")
+            }
             Verdict::HoldsTo(ticks) => format!("holds to tick {ticks}"),
             Verdict::Vacuous(why) => format!("vacuous: {}", self.vacuity(why)),
             Verdict::Unknown(why) => format!("unknown: {}", self.stop(why)),
@@ -156,7 +160,14 @@ impl VerdictReport<'_> {
         match verdict {
             Verdict::Falsified(found) => found.remark.clone(),
             Verdict::Proved(proof) => {
-                (!proof.argument.is_empty()).then(|| proof.argument.join("; "))
+                let through = (!proof.through.is_empty()).then(|| {
+                    let names = names(&proof.through);
+                    format!(
+                        "two solvers say that the summaries of {names} answer as the functions do"
+                    )
+                });
+                let argument: Vec<String> = proof.argument.iter().cloned().chain(through).collect();
+                (!argument.is_empty()).then(|| argument.join("; "))
             }
             Verdict::HoldsTo(_) => None,
             Verdict::Vacuous(why) => Some(self.vacuity(why)),
@@ -236,4 +247,10 @@ pub fn moment(tick: u64) -> String {
         0 => "the start".into(),
         tick => format!("tick {tick}"),
     }
+}
+
+/// Names of functions in a row.
+fn names(functions: &[Symbol]) -> String {
+    let names = functions.iter().map(|it| short_name(it.as_str()));
+    names.collect::<Vec<String>>().join(", ")
 }

@@ -56,6 +56,12 @@ impl Budget {
         }
     }
 
+    /// The time until the end; as good as for ever if there is none.
+    pub fn left(&self) -> Duration {
+        let until = |end: Instant| end.saturating_duration_since(Instant::now());
+        self.deadline.map_or(Duration::MAX, until)
+    }
+
     /// Whether the time is over or someone asked to stop.
     pub fn exhausted(&self) -> bool {
         let stopped = |stop: &Arc<AtomicBool>| stop.load(Ordering::Relaxed);

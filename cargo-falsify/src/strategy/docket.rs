@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::through::Through;
 use super::{sabotage, Event, Job, Judge, Judgement};
 use crate::engine::{Board, Finding, Stop};
 use crate::evidence::certificate::{check, words, Refusal};
@@ -18,6 +19,7 @@ use crate::evidence::{
 };
 use crate::solver::{Budget, SolverKind};
 use crate::source::Span;
+use crate::summary::Replacement;
 use crate::system::{self, Halt, System};
 
 /// Nothing can be decided.
@@ -121,6 +123,8 @@ pub(super) struct Docket<'a> {
     pub board: Arc<Board>,
     /// Built anew to check proofs on: nothing that engines do can have touched it.
     anew: OnceCell<Result<System, Refusal>>,
+    /// The same for the loop with exact summaries in place of functions.
+    through: Option<Through>,
     judge: &'a dyn Judge,
     clock: Instant,
     entries: Vec<Entry>,
@@ -170,6 +174,7 @@ impl<'a> Docket<'a> {
             system,
             board: Arc::new(Board::new(system.properties.len())),
             anew: OnceCell::new(),
+            through: None,
             judge,
             clock,
             entries: entries.collect(),
@@ -273,9 +278,11 @@ impl<'a> Docket<'a> {
         };
         let proof = Proof {
             argument: vec!["no path leads to it".to_owned()],
+            through: Vec::new(),
             certificate: Some(Arc::new(Certified {
                 certificate: Certificate::new(self.system, argument),
                 properties: proved.clone(),
+                program: None,
             })),
         };
         self.impossible(&proved, &proof, engine, on);
@@ -374,6 +381,11 @@ impl<'a> Docket<'a> {
                 properties,
                 certificate,
             } => self.note_proof(&properties, certificate, engine, on),
+            Finding::ProvedThrough {
+                properties,
+                certificate,
+                through,
+            } => self.note_proof_through(&properties, certificate, through, engine, on),
             Finding::HoldsTo { properties, steps } => {
                 self.note_bound(&properties, steps, engine, on)
             }
@@ -470,13 +482,16 @@ impl<'a> Docket<'a> {
             return;
         }
         sabotage::proof(&mut certificate);
-        match self.recheck(&open, &certificate) {
+        let anew = self.anew();
+        match anew.and_then(|anew| self.recheck(anew, &open, &certificate)) {
             Ok(()) => {
                 let proof = Proof {
                     argument: argument(&certificate, self.system),
+                    through: Vec::new(),
                     certificate: Some(Arc::new(Certified {
                         certificate,
                         properties: open.clone(),
+                        program: None,
                     })),
                 };
                 self.impossible(&open, &proof, engine, on);
@@ -484,6 +499,65 @@ impl<'a> Docket<'a> {
             Err(Refusal::Stopped) => self.out_of_time = true,
             Err(why) => self.refuse(&open, engine, why, on),
         }
+    }
+
+    /// The same about the loop in which exact summaries answer; nothing of what the engine knows about them is believed.
+    fn note_proof_through(
+        &mut self,
+        properties: &[usize],
+        mut certificate: Certificate,
+        replacements: Arc<[Replacement]>,
+        engine: &'static str,
+        on: &mut dyn FnMut(Event),
+    ) {
+        let open = self.open();
+        let proved = properties.iter().copied();
+        let own = proved.filter(|at| *at < self.entries.len());
+        let open: Vec<usize> = own.filter(|at| open.contains(at)).collect();
+        if open.is_empty() {
+            return;
+        }
+        sabotage::proof(&mut certificate);
+        match self.recheck_through(&open, &certificate, replacements) {
+            Ok(through) => {
+                let proof = Proof {
+                    argument: argument(&certificate, &through.system),
+                    through: through.functions(self.job),
+                    certificate: Some(Arc::new(Certified {
+                        certificate,
+                        properties: open.clone(),
+                        program: Some(through.program.clone()),
+                    })),
+                };
+                self.through = Some(through);
+                self.impossible(&open, &proof, engine, on);
+            }
+            Err(Refusal::Stopped) => self.out_of_time = true,
+            Err(why) => self.refuse(&open, engine, why, on),
+        }
+    }
+
+    fn recheck_through(
+        &mut self,
+        properties: &[usize],
+        certificate: &Certificate,
+        replacements: Arc<[Replacement]>,
+    ) -> Result<Through, Refusal> {
+        let known = self.through.take().filter(|it| it.is_of(&replacements));
+        let through = match known {
+            Some(known) => known,
+            None => {
+                let budget = Budget::lasting(self.left() / 3);
+                let budget = budget.with_stop(self.job.interrupt.clone());
+                Through::new(self.job, replacements, &budget)?
+            }
+        };
+        let tells = |at: &usize| through.tells(self.job.properties[*at]);
+        if !properties.iter().all(tells) {
+            return Err(Refusal::Foreign);
+        }
+        self.recheck(&through.system, properties, certificate)?;
+        Ok(through)
     }
 
     /// Proofs that do not stand are a bug; nothing else is said about these properties.
@@ -514,8 +588,12 @@ impl<'a> Docket<'a> {
     }
 
     /// On a system built anew, by a solver of the other kind; if that one takes too long, by a fresh one of the same kind.
-    fn recheck(&self, properties: &[usize], certificate: &Certificate) -> Result<(), Refusal> {
-        let system = self.anew()?;
+    fn recheck(
+        &self,
+        system: &System,
+        properties: &[usize],
+        certificate: &Certificate,
+    ) -> Result<(), Refusal> {
         let left = self.left();
         let others = SolverKind::ALL.iter().copied();
         let mut others = others.filter(|kind| *kind != self.job.settings.solver);

@@ -4,6 +4,7 @@ mod docket;
 mod lanes;
 mod memory;
 mod sabotage;
+mod through;
 mod watch;
 
 use std::sync::atomic::{AtomicBool, Ordering};

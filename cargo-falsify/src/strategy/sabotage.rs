@@ -32,12 +32,13 @@ pub(super) fn proof(certificate: &mut Certificate) {
         .splice(..certificate.claims.len().min(1), [first]);
 }
 
-/// With `summaries`, all of them answer something else than their functions; with `alarms`, what they lead to is handed out
-/// unseen.
+/// With `summaries`, all of them answer something else than their functions; with `exact`, they are said to be exact besides; with
+/// `alarms`, what they lead to is handed out unseen.
 pub(super) fn summaries(variant: Variant) -> Variant {
     let alarms = is_wanted("alarms");
     Variant {
         wrong: variant.wrong || alarms || is_wanted("summaries"),
+        claimed: variant.claimed || is_wanted("exact"),
         unfiltered: variant.unfiltered || alarms,
         ..variant
     }

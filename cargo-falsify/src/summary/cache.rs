@@ -32,6 +32,8 @@ struct Entry {
     constraints: Vec<(Vec<Word>, Vec<Word>)>,
     /// Examples that were answered rightly.
     right: usize,
+    #[serde(default)]
+    refinements: usize,
 }
 
 /// Numbers of 128 bits are text.
@@ -42,6 +44,7 @@ pub(super) struct Kept {
     pub terms: Vec<Term>,
     pub constraints: Vec<Row>,
     pub right: usize,
+    pub refinements: usize,
 }
 
 /// Raised when the same code would be learnt in another way.
@@ -68,17 +71,19 @@ impl Cache {
             constraints: constraints.collect::<Option<_>>()?,
             terms: entry.terms,
             right: entry.right,
+            refinements: entry.refinements,
         };
         fits(&kept, signature).then_some(kept)
     }
 
     /// A directory that cannot be written keeps nothing.
-    pub(super) fn store(&self, task: &Task, learnt: &Learnt) {
+    pub(super) fn store(&self, task: &Task, learnt: &Learnt, refinements: usize) {
         let row = |row: &Row| (texts(&row.inputs), texts(&row.outputs));
         let entry = Entry {
             terms: learnt.terms.clone(),
             constraints: learnt.constraints.iter().map(row).collect(),
             right: learnt.similarity.right,
+            refinements,
         };
         let Ok(text) = serde_json::to_string(&entry) else {
             return;

@@ -36,7 +36,7 @@ pub struct Summary {
     pub comparison: Comparison,
     /// Syntheses that it took; none if it was kept from another run.
     pub rounds: usize,
-    /// How often it was refined.
+    /// How often it learnt from a difference that was found after synthesis.
     pub refinements: usize,
 }
 
@@ -137,11 +137,11 @@ pub fn summarize(task: &Task) -> Result<Summary, Reason> {
     );
     learning.start = Instant::now();
     let kept = learning.kept();
-    let learnt = match kept {
+    let (learnt, refinements) = match kept {
         Some(kept) => kept,
-        None => learning.learn(Vec::new()).ok_or(Reason::NothingFound)?,
+        None => (learning.learn(Vec::new()).ok_or(Reason::NothingFound)?, 0),
     };
-    Ok(learning.finished(learnt, 0))
+    Ok(learning.finished(learnt, refinements))
 }
 
 /// A summary that also meets what was observed, and whatever the old one was made of.
@@ -191,13 +191,13 @@ impl<'a> Learning<'a> {
     }
 
     /// What another run has learnt, judged by the examples of this one.
-    fn kept(&self) -> Option<Learnt> {
+    fn kept(&self) -> Option<(Learnt, usize)> {
         let kept = self.task.cache?.load(self.task, &self.signature)?;
         let is_true = |row: &Row| self.answered(&row.inputs).as_ref() == Some(row);
         let is_true = kept.constraints.iter().all(is_true);
         let learnt = self.judged(kept.terms, kept.constraints);
         let is_as_good = learnt.similarity.right >= kept.right && learnt.complexity() <= self.limit;
-        (is_true && is_as_good).then_some(learnt)
+        (is_true && is_as_good).then_some((learnt, kept.refinements))
     }
 
     fn judged(&self, terms: Vec<Term>, constraints: Vec<Row>) -> Learnt {
@@ -261,6 +261,7 @@ impl<'a> Learning<'a> {
     fn finished(mut self, learnt: Learnt, refinements: usize) -> Summary {
         let mut learnt = learnt;
         let mut comparison = self.compared(&learnt);
+        let mut refinements = refinements;
         for _ in 0..DIFFERENCES {
             let Comparison::Differs(inputs) = &comparison else {
                 break;
@@ -269,9 +270,10 @@ impl<'a> Learning<'a> {
                 break;
             };
             learnt = better;
+            refinements += 1;
             comparison = self.compared(&learnt);
         }
-        self.keep(&learnt);
+        self.keep(&learnt, refinements);
         let mut replacement = self.replacement(&learnt);
         replacement.exact = comparison == Comparison::Same;
         Summary {
@@ -338,9 +340,9 @@ impl<'a> Learning<'a> {
     }
 
     /// For other runs, which need not make it again.
-    fn keep(&self, learnt: &Learnt) {
+    fn keep(&self, learnt: &Learnt, refinements: usize) {
         if let (Some(cache), true) = (self.task.cache, self.rounds > 0) {
-            cache.store(self.task, learnt);
+            cache.store(self.task, learnt, refinements);
         }
     }
 }

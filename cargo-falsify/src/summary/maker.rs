@@ -1,5 +1,7 @@
 //! What stands for functions while a loop is searched, and how it learns.
 
+use std::collections::BTreeMap;
+
 use super::learn::{refine, summarize, Summary, Task};
 use super::text;
 use super::{ranges, select, Body, Observation, Settings, Signature};
@@ -55,6 +57,8 @@ pub struct Learning<'a> {
     effects: EffectsOf,
     settings: Settings,
     budget: Budget,
+    /// What a loop asks at first.
+    asked: BTreeMap<FuncId, Vec<Observation>>,
 }
 
 impl<'a> Learning<'a> {
@@ -64,7 +68,30 @@ impl<'a> Learning<'a> {
             effects: EffectsOf::new(program),
             settings,
             budget: budget.clone(),
+            asked: BTreeMap::new(),
         }
+    }
+
+    /// With what a loop asks at first. A summary that is wrong on an example at all is made of nothing else.
+    pub fn asked(self, asked: BTreeMap<FuncId, Vec<Observation>>) -> Learning<'a> {
+        Learning { asked, ..self }
+    }
+
+    /// A summary of what a loop asks at first, if it asks anything.
+    fn of_asked(&self, function: FuncId) -> Option<Summary> {
+        let recorded = self.asked.get(&function)?;
+        let settings = Settings {
+            examples: recorded.len(),
+            exactness: false,
+            ..self.settings.clone()
+        };
+        let share = self.share();
+        let task = Task {
+            recorded,
+            settings: &settings,
+            ..self.task(function, &share)
+        };
+        summarize(&task).ok()
     }
 
     fn task<'t>(&'t self, function: FuncId, budget: &'t Budget) -> Task<'t> {
@@ -98,7 +125,12 @@ impl<'a> Learning<'a> {
 
 impl Maker for Learning<'_> {
     fn first(&self, function: FuncId) -> Option<Stand> {
-        let summary = summarize(&self.task(function, &self.share())).ok()?;
+        let general = summarize(&self.task(function, &self.share())).ok();
+        let is_right = |it: &Summary| it.similarity.accuracy() == 1.0;
+        let summary = match general {
+            Some(right) if is_right(&right) => right,
+            general => self.of_asked(function).or(general)?,
+        };
         Some(self.stand(summary))
     }
 

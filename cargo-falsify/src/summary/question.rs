@@ -1,7 +1,7 @@
 //! A function asked with any arguments, as a loop of its own: what all of its results have in common, or where it differs from
 //! what stands for it.
 
-use super::replacement::{replaced, Replacement};
+use super::replacement::{replaced, Calls, Replacement};
 use super::signature::{Leaf, Signature};
 use super::writer::{copy, whole, Writer, Written};
 use crate::bv::BinOp;
@@ -51,7 +51,11 @@ pub(super) fn difference(
         name: Symbol::new(&format!("{}#as-it-was", original.name)),
         ..original
     });
-    let with = replaced(&program, std::slice::from_ref(replacement))?;
+    let everywhere = Replacement {
+        calls: Calls::All,
+        ..replacement.clone()
+    };
+    let with = replaced(&program, &[everywhere])?;
     ask(with, signature, &[copy, function])
 }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::signature::Row;
 use crate::synth::score::{next, replaces, Next, Similarity};
-use crate::synth::{Budget, Example, Grammar, Sort, Synthesizer, Term};
+use crate::synth::{Budget, Example, Grammar, Op, Sort, Synthesizer, Term};
 
 /// What a synthesis may spend, and what is left out of it.
 #[derive(Clone, Debug)]
@@ -70,8 +70,28 @@ impl Learnt {
     }
 }
 
+/// Branches of terms together: one that several of them look at is one, as in code that gives all of them.
 pub(super) fn complexity(terms: &[Term]) -> u64 {
-    terms.iter().map(|term| term.branches() as u64).sum()
+    let mut most: HashMap<&Term, usize> = HashMap::new();
+    for term in terms {
+        let mut own: HashMap<&Term, usize> = HashMap::new();
+        conditions(term, &mut own);
+        for (condition, count) in own {
+            let known = most.entry(condition).or_default();
+            *known = count.max(*known);
+        }
+    }
+    most.values().map(|count| *count as u64).sum()
+}
+
+fn conditions<'t>(term: &'t Term, to: &mut HashMap<&'t Term, usize>) {
+    let Term::Apply(op, operands) = term else {
+        return;
+    };
+    if *op == Op::Ite {
+        *to.entry(&operands[0]).or_default() += 1;
+    }
+    operands.iter().for_each(|it| conditions(it, to));
 }
 
 /// Learns one function.

@@ -1,10 +1,11 @@
 //! Summaries as Rust.
 
+use super::example::Observation;
 use super::guard::Range;
 use super::learn::Summary;
 use super::signature::{Kind, Leaf};
-use crate::ir::{FuncId, Program, Type};
-use crate::notation::{short_name, type_name};
+use crate::ir::{FuncId, Program, Type, Value};
+use crate::notation::{short_name, show, type_name};
 use crate::synth::rust::{expression, Parameter, View};
 use crate::synth::Term;
 
@@ -86,6 +87,27 @@ pub fn value(program: &Program, leaf: &Leaf, bits: u128) -> String {
     let term = Term::Constant(leaf.kind.sort(), bits);
     let text = body(program, &term, &[], leaf);
     text.trim_matches(['(', ')']).to_owned()
+}
+
+/// What a function answers, and what was answered in its place.
+pub fn correction(
+    program: &Program,
+    id: FuncId,
+    observation: &Observation,
+    answered: &Value,
+) -> String {
+    let func = &program.funcs[id.0 as usize];
+    let types = func.param_types();
+    let arguments = types.zip(&observation.arguments);
+    let arguments: Vec<String> = arguments.map(|(ty, it)| show(program, ty, it)).collect();
+    let result = func.locals[func.ret().0 as usize].ty;
+    format!(
+        "{}({}) is {}, not {}",
+        short_name(func.name.as_str()),
+        arguments.join(", "),
+        show(program, result, &observation.result),
+        show(program, result, answered)
+    )
 }
 
 /// The values that a scalar is among.

@@ -30,7 +30,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use budget::{Budget, Stop};
-pub use grammar::{Derivation, Flaw, Grammar, Head, Nonterminal, Production, Syntax};
+pub use grammar::{Derivation, Flaw, Grammar, Head, Nonterminal, Production, Syntax, MAX_HOLES};
 pub use op::{Op, Sort};
 pub use term::Term;
 

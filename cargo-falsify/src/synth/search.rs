@@ -185,7 +185,7 @@ impl<W: Word> Search<W> {
         if let Some(wrong) = best
             .as_ref()
             .map(|it| it.wrong.clone())
-            .filter(|_| budget.memorise)
+            .filter(|wrong| budget.memorise && !wrong.is_empty())
         {
             self.isolate(&wrong);
             self.improve(&mut best);

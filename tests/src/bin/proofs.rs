@@ -46,7 +46,10 @@ fn measure(engine: &dyn Engine, system: &System) -> String {
         }
         Finding::Violated { .. } => panic!("it holds"),
         Finding::HoldsTo { steps, .. } => depth = depth.max(steps),
-        Finding::RunsEnd { .. } | Finding::Executed { .. } | Finding::Told(_) => {}
+        Finding::RunsEnd { .. }
+        | Finding::Executed { .. }
+        | Finding::ProvedThrough { .. }
+        | Finding::Told(_) => {}
     });
     let seconds = begin.elapsed().as_secs_f64();
     let begin = Instant::now();

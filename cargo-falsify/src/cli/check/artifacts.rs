@@ -10,11 +10,15 @@ use serde_json::{json, Value as Json};
 use crate::cli::args::Emit;
 use crate::cli::terminal::shown;
 use crate::evidence::certificate::script;
-use crate::evidence::{artifact, write_whole, Certified, Decision, Property, Trace, Verdict};
+use crate::evidence::{
+    artifact, write_whole, Certified, Decision, Proof, Property, Trace, Verdict,
+};
 use crate::ir::blueprint::Blueprint;
+use crate::notation::short_name;
 use crate::report::rerun::{Rerun, Subject};
 use crate::report::vcd;
 use crate::report::verdict::VerdictReport;
+use crate::source::Symbol;
 use crate::system;
 
 /// The files of one loop.
@@ -97,18 +101,16 @@ impl Artifacts {
         if !self.emit.contains(&Emit::Certificate) || groups.is_empty() {
             return Vec::new();
         }
-        let properties: Vec<Property> = decisions.iter().map(|it| it.property).collect();
-        // What engines have found is about a system that is built in the same way.
-        let system = system::build(subject.program, subject.harness, &properties);
-        let Ok(system) = system else {
-            return Vec::new();
-        };
+        let asked: Vec<Property> = decisions.iter().map(|it| it.property).collect();
         let groups = groups.into_iter();
         groups
-            .filter_map(|(certified, properties)| {
+            .filter_map(|(proof, certified, properties)| {
                 let path = self.file(&key(report, *properties.first()?), Emit::Certificate)?;
                 let names: Vec<String> = properties.iter().map(|it| report.property(*it)).collect();
-                let text = head(report, &names)
+                // What engines have found is about a system that is built in the same way.
+                let program = certified.program.as_deref().unwrap_or(subject.program);
+                let system = system::build(program, subject.harness, &asked).ok()?;
+                let text = head(report, &names, &proof.through)
                     + &script(&system, &certified.properties, &certified.certificate);
                 let written = write_whole(&path, text.as_bytes());
                 let failed = written
@@ -171,8 +173,8 @@ impl Certificate {
 }
 
 /// Arguments with what is proved by each.
-fn groups(decisions: &[Decision]) -> Vec<(&Certified, Vec<Property>)> {
-    let mut groups: Vec<(&Certified, Vec<Property>)> = Vec::new();
+fn groups(decisions: &[Decision]) -> Vec<(&Proof, &Certified, Vec<Property>)> {
+    let mut groups: Vec<(&Proof, &Certified, Vec<Property>)> = Vec::new();
     for decision in decisions {
         let Verdict::Proved(proof) = &decision.verdict else {
             continue;
@@ -180,21 +182,26 @@ fn groups(decisions: &[Decision]) -> Vec<(&Certified, Vec<Property>)> {
         let Some(certified) = proof.certificate.as_deref() else {
             continue;
         };
-        match groups.iter_mut().find(|(known, _)| *known == certified) {
-            Some((_, members)) => members.push(decision.property),
-            None => groups.push((certified, vec![decision.property])),
+        match groups.iter_mut().find(|(_, known, _)| *known == certified) {
+            Some((_, _, members)) => members.push(decision.property),
+            None => groups.push((proof, certified, vec![decision.property])),
         }
     }
     groups
 }
 
 /// What the file is.
-fn head(report: VerdictReport<'_>, properties: &[String]) -> String {
+fn head(report: VerdictReport<'_>, properties: &[String], through: &[Symbol]) -> String {
     let lines = properties.iter().map(|it| format!(";   {it}\n"));
+    let through = through.iter().map(|it| {
+        let name = short_name(it.as_str());
+        format!("; Here a summary of {name} answers. That it answers as the function does is not asked in this file.\n")
+    });
     format!(
-        "; Why these hold in every run of {}:\n{}; A solver must answer every question with unsat.\n",
+        "; Why these hold in every run of {}:\n{}{}; A solver must answer every question with unsat.\n",
         report.loop_name(),
-        lines.collect::<String>()
+        lines.collect::<String>(),
+        through.collect::<String>()
     )
 }
 

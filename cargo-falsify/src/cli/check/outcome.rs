@@ -361,6 +361,7 @@ mod tests {
     #[test]
     fn each_verdict_has_its_exit_code() {
         let proved = Verdict::Proved(Proof {
+            through: Vec::new(),
             argument: Vec::new(),
             certificate: None,
         });

@@ -143,7 +143,11 @@ impl<'a> Progress<'a> {
             let whose = group.whose(self.report);
             let (tone, verb, text) = match &group.first.verdict {
                 Verdict::Falsified(_) => continue,
-                Verdict::Proved(_) => (Tone::Good, "Proved", format!("{whose} ({engine})")),
+                Verdict::Proved(_) => {
+                    let how = self.report.finding(&group.first.verdict);
+                    let through = how.strip_prefix("proved").unwrap_or_default();
+                    (Tone::Good, "Proved", format!("{whose} ({engine}{through})"))
+                }
                 Verdict::HoldsTo(ticks) => {
                     let text = format!("{whose} to tick {ticks} ({engine})");
                     (Tone::Good, "Holds", text)

@@ -80,9 +80,24 @@ pub fn words(report: VerdictReport<'_>, chapter: &Chapter) -> String {
             exact,
             corrected,
         } => {
-            let learned = counted(*corrected, "answer");
+            let learned = counted(corrected.len(), "answer");
+            let shown = corrected[..corrected.len().min(SHOWN)].join("; ");
+            let more = if corrected.len() > SHOWN { "; …" } else { "" };
             let head = heading("refined summary of", function.as_str(), *exact);
-            format!("{learned} corrected; {head}{text}")
+            format!("{learned} corrected: {shown}{more}\n{head}{text}")
+        }
+        Chapter::Proving { functions } => {
+            let names = functions.iter().map(|it| short_name(it.as_str()));
+            let names: Vec<String> = names.collect();
+            format!(
+                "proofs are looked for in the loop with the exact {} of {}",
+                if names.len() == 1 {
+                    "summary"
+                } else {
+                    "summaries"
+                },
+                names.join(", ")
+            )
         }
         Chapter::Kept { function } => {
             let name = short_name(function.as_str());
@@ -90,6 +105,9 @@ pub fn words(report: VerdictReport<'_>, chapter: &Chapter) -> String {
         }
     }
 }
+
+/// Corrected answers that are shown.
+const SHOWN: usize = 3;
 
 fn heading(what: &str, function: &str, exact: bool) -> String {
     let exact = if exact { " (exact)" } else { "" };

@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::story::{Chapter, How};
+use super::Variant;
 use crate::bv::UnOp;
 use crate::engine::Subject;
 use crate::ir::{
@@ -33,13 +34,17 @@ pub(super) struct Abstraction<'a> {
     summaries: BTreeMap<FuncId, Stand>,
     /// Of calls that are not.
     any: BTreeMap<FuncId, Stand>,
+    /// The last summary of each function for which one was asked, used or not.
+    learnt: BTreeMap<FuncId, Option<Stand>>,
     calls: Vec<Call>,
     /// Whether summaries are to be wrong.
     wrong: bool,
+    /// Whether wrong summaries are to be taken for exact.
+    claimed: bool,
 }
 
 impl<'a> Abstraction<'a> {
-    pub fn new(subject: Subject<'a>, maker: &dyn Maker, wrong: bool) -> Abstraction<'a> {
+    pub fn new(subject: Subject<'a>, maker: &dyn Maker, variant: Variant) -> Abstraction<'a> {
         let direct = subject
             .calls
             .iter()
@@ -55,18 +60,51 @@ impl<'a> Abstraction<'a> {
         };
         let any = callees(|call| matches!(call.class, Class::Independent { .. }));
         let any = any.into_iter().filter_map(|it| maker.any(it)).filter(fits);
-        let first = callees(is_candidate);
-        let first = first.into_iter().filter_map(|it| maker.first(it));
-        let first: Vec<Stand> = first.filter(fits).collect();
+        let learnt = callees(is_candidate).into_iter();
+        let learnt = learnt.map(|it| (it, maker.first(it).filter(fits)));
+        let learnt: BTreeMap<FuncId, Option<Stand>> = learnt.collect();
+        let first: Vec<Stand> = learnt.values().flatten().cloned().collect();
         let chosen = maker.chosen(subject.harness, &first.iter().collect::<Vec<&Stand>>());
         let chosen = chosen.into_iter().map(|at| first[at].clone());
         Abstraction {
             subject,
             summaries: chosen.map(|stand| (stand.function, stand)).collect(),
             any: any.map(|stand| (stand.function, stand)).collect(),
+            learnt,
             calls,
-            wrong,
+            wrong: variant.wrong,
+            claimed: variant.claimed,
         }
+    }
+
+    /// Whether a summary is exact that has been learnt so far.
+    pub fn has_exact(&self) -> bool {
+        let mut learnt = self.learnt.values().flatten();
+        learnt.any(|stand| stand.exact || self.claimed)
+    }
+
+    /// Exact summaries for all calls that are not deterministic. Independent calls have them as well: any value makes no proof.
+    pub fn exact(&mut self, maker: &dyn Maker) -> Vec<Replacement> {
+        let calls = self.calls.iter();
+        let calls = calls.filter(|call| call.class != Class::Deterministic);
+        let mut sites: BTreeMap<FuncId, Vec<Site>> = BTreeMap::new();
+        for call in calls {
+            sites.entry(call.callee).or_default().push(call.site);
+        }
+        let mut exact = Vec::new();
+        for (function, sites) in sites {
+            let learnt = self.learnt.entry(function);
+            let Some(stand) = learnt.or_insert_with(|| maker.first(function)) else {
+                continue;
+            };
+            let own = replacement(stand, sites);
+            match self.claimed {
+                true => exact.push(own.claimed()),
+                false if own.exact => exact.push(own),
+                false => {}
+            }
+        }
+        exact
     }
 
     pub fn subject(&self) -> Subject<'a> {
@@ -101,6 +139,7 @@ impl<'a> Abstraction<'a> {
     }
 
     pub fn learn(&mut self, summary: Stand) {
+        self.learnt.insert(summary.function, Some(summary.clone()));
         self.summaries.insert(summary.function, summary);
     }
 

@@ -5,12 +5,14 @@
 //! ([`filter`]). If it has a run, that is the violation; if not, the summaries learn from what they answered wrongly until no
 //! infeasible way is possible with them any more ([`refine`]).
 //!
-//! Nothing but runs of the loop itself is handed out. That the inner engine finds nothing says nothing: a summary may
-//! exclude what the function allows.
+//! Of violations nothing but runs of the loop itself is handed out. That the inner engine finds nothing says nothing: a summary may
+//! exclude what the function allows. Only where all summaries are exact there may be a proof ([`proof`]).
 
 mod abstraction;
+mod asked;
 mod cost;
 mod filter;
+mod proof;
 mod refine;
 mod story;
 
@@ -25,10 +27,11 @@ pub use story::{Chapter, How};
 use super::{Engine, Finding, Stop, Subject, Task};
 use crate::evidence::{Property, Trace};
 use crate::solver::{Budget, SolverKind};
-use crate::summary::{Learning, Maker, Settings};
+use crate::summary::{Learning, Maker, Replacement, Settings};
 use crate::system::{self, Halt, System};
 use abstraction::{drawn, Abstraction};
 use filter::{Filter, Judged};
+use proof::Proof;
 use refine::Refinement;
 
 /// The engine.
@@ -50,6 +53,8 @@ pub struct Variant {
     pub without_exactness: bool,
     /// Fault: summaries answer something else.
     pub wrong: bool,
+    /// Fault: summaries answer something else and are said to be exact.
+    pub claimed: bool,
     /// Fault: every alarm is taken for a violation.
     pub unfiltered: bool,
 }
@@ -81,7 +86,9 @@ impl Engine for Cegar {
         if task.variant.plain {
             return self.inner.check(task, budget, on);
         }
-        let learning = Learning::new(subject.program, task.variant.settings(task.seed), budget);
+        let settings = task.variant.settings(task.seed);
+        let learning = Learning::new(subject.program, settings, budget);
+        let learning = learning.asked(asked::asked(subject, task.seed));
         self.check_with(&learning, subject, task, budget, on)
     }
 }
@@ -96,23 +103,31 @@ impl Cegar {
         budget: &Budget,
         on: &mut dyn FnMut(Finding),
     ) -> Stop {
-        let abstraction = Abstraction::new(subject, maker, task.variant.wrong);
+        let abstraction = Abstraction::new(subject, maker, task.variant);
         if abstraction.is_empty() {
             return Stop::Refused("there is no call that can be abstracted".into());
         }
         abstraction.tell(&mut |chapter| on(Finding::Told(chapter)));
         let open = task.wanted.iter().copied();
         let open = open.filter(|at| task.system.properties[*at].cover.is_none());
-        let search = Search {
+        let time = match abstraction.has_exact() {
+            true => budget.clone().within(budget.left() / 5 * 3),
+            false => budget.clone(),
+        };
+        let mut search = Search {
             engine: self,
             task,
-            budget,
+            budget: &time,
             abstraction,
             open: open.collect(),
             refinement: Refinement::new(self.solver, task.variant, maker),
             on,
         };
-        search.run()
+        match search.run() {
+            Stop::Decided => Stop::Decided,
+            stop if budget.exhausted() => stop,
+            stop => search.prove(maker, budget, stop),
+        }
     }
 }
 
@@ -136,7 +151,7 @@ enum Looked {
 }
 
 impl Search<'_> {
-    fn run(mut self) -> Stop {
+    fn run(&mut self) -> Stop {
         loop {
             self.open.retain(|at| !self.task.is_known(*at));
             if self.open.is_empty() {
@@ -161,6 +176,35 @@ impl Search<'_> {
             if self.abstraction.is_empty() {
                 return Stop::Abstraction;
             }
+        }
+    }
+
+    /// Looks for proofs of what is open; why all has ended, if that is not the reason.
+    fn prove(mut self, maker: &dyn Maker, budget: &Budget, stop: Stop) -> Stop {
+        let through: Arc<[Replacement]> = self.abstraction.exact(maker).into();
+        if through.is_empty() || self.task.variant.wrong {
+            return stop;
+        }
+        let functions = through.iter().map(|it| self.abstraction.name(it.function));
+        let functions = functions.collect();
+        (self.on)(Finding::Told(Chapter::Proving { functions }));
+        let proof = Proof {
+            solver: self.engine.solver,
+            subject: self.abstraction.subject(),
+            task: self.task,
+            through,
+        };
+        let (open, on) = (&mut self.open, &mut self.on);
+        let asked = open.clone();
+        let searched = proof.search(&asked, budget, &mut |finding| {
+            if let Finding::ProvedThrough { properties, .. } = &finding {
+                open.retain(|at| !properties.contains(at));
+            }
+            on(finding);
+        });
+        match searched {
+            Some(()) if self.open.is_empty() => Stop::Decided,
+            _ => stop,
         }
     }
 
@@ -245,9 +289,10 @@ impl Search<'_> {
             } => (numbers[property], system.trace(property, &inputs)),
             Finding::Executed { property, trace } => (numbers[property], trace),
             // Of the abstraction, not of the loop.
-            Finding::Proved { .. } | Finding::HoldsTo { .. } | Finding::RunsEnd { .. } => {
-                return None
-            }
+            Finding::Proved { .. }
+            | Finding::ProvedThrough { .. }
+            | Finding::HoldsTo { .. }
+            | Finding::RunsEnd { .. } => return None,
             Finding::Told(chapter) => {
                 (self.on)(Finding::Told(chapter));
                 return None;

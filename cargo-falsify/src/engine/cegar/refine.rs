@@ -12,9 +12,9 @@ use super::story::Chapter;
 use super::{Stop, Variant};
 use crate::evidence::{execute_in, Trace};
 use crate::ir::interp::{self, Machine, NoInputs};
-use crate::ir::{BlockId, FuncId, Program, Site};
+use crate::ir::{BlockId, FuncId, Program, Site, Value};
 use crate::solver::{Budget, SolverKind};
-use crate::summary::{Maker, Observation};
+use crate::summary::{text, Maker, Observation};
 use crate::system::PathProgram;
 
 pub(super) struct Refinement<'a> {
@@ -33,7 +33,13 @@ const LESSONS: u32 = 30;
 /// Time for one infeasible way, at most.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-type Corrections = BTreeMap<FuncId, Vec<Observation>>;
+/// What a function answers where its summary answered something else.
+struct Correction {
+    observation: Observation,
+    answered: Value,
+}
+
+type Corrections = BTreeMap<FuncId, Vec<Correction>>;
 
 impl<'a> Refinement<'a> {
     pub fn new(solver: SolverKind, variant: Variant, maker: &'a dyn Maker) -> Refinement<'a> {
@@ -102,7 +108,9 @@ impl<'a> Refinement<'a> {
             *lessons += 1;
             let summary = abstraction.summary(function);
             let summary = summary.filter(|_| *lessons <= LESSONS);
-            let refined = summary.and_then(|it| self.maker.refined(it, &corrected));
+            let observed = corrected.iter().map(|it| it.observation.clone());
+            let observed: Vec<Observation> = observed.collect();
+            let refined = summary.and_then(|it| self.maker.refined(it, &observed));
             let name = abstraction.name(function);
             match refined {
                 Some(summary) => {
@@ -110,7 +118,7 @@ impl<'a> Refinement<'a> {
                         function: name,
                         text: summary.text.clone(),
                         exact: summary.exact,
-                        corrected: corrected.len(),
+                        corrected: words(abstraction, function, &corrected),
                     });
                     abstraction.learn(summary);
                 }
@@ -166,12 +174,23 @@ fn corrections(abstraction: &Abstraction, witnesses: &[Trace]) -> Corrections {
         };
         let observation = Observation { arguments, result };
         let known = found.entry(function).or_default();
-        if observation.result != *answered && !known.contains(&observation) {
-            known.push(observation);
+        let is_known = known.iter().any(|it| it.observation == observation);
+        if observation.result != *answered && !is_known {
+            known.push(Correction {
+                observation,
+                answered: answered.clone(),
+            });
         }
     }
-    found.retain(|_, observations| !observations.is_empty());
+    found.retain(|_, corrections| !corrections.is_empty());
     found
+}
+
+/// `check(50, 0) is 50, not 0`
+fn words(abstraction: &Abstraction, function: FuncId, corrected: &[Correction]) -> Vec<String> {
+    let program = abstraction.subject().program;
+    let word = |it: &Correction| text::correction(program, function, &it.observation, &it.answered);
+    corrected.iter().map(word).collect()
 }
 
 /// What summaries were called with in a run of the abstraction, and what they answered.

@@ -32,9 +32,11 @@ pub enum Chapter {
         function: Symbol,
         text: String,
         exact: bool,
-        /// How many observations it had to agree with in addition.
-        corrected: usize,
+        /// What the function answers where the summary answered something else.
+        corrected: Vec<String>,
     },
+    /// Proofs are looked for in the loop in which exact summaries of these functions answer.
+    Proving { functions: Vec<Symbol> },
     /// A function answers itself from now on.
     Kept { function: Symbol },
 }

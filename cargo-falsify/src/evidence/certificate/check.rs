@@ -20,6 +20,8 @@ pub enum Refusal {
     Safety,
     /// A run can make more steps than is said.
     RunsGoOn,
+    /// A summary that it rests on does not answer as its function.
+    Inexact,
     /// The budget was used up.
     Stopped,
 }
@@ -33,6 +35,7 @@ impl std::fmt::Display for Refusal {
             Refusal::Base => "a property can be violated in the first steps",
             Refusal::Safety => "a property can be violated although the claims hold",
             Refusal::RunsGoOn => "a run can go on for longer",
+            Refusal::Inexact => "a summary is not exact",
             Refusal::Stopped => "there was no time to check it",
         })
     }

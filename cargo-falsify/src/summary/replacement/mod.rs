@@ -5,7 +5,7 @@ mod terms;
 
 use crate::ir::{Func, FuncId, Program, Site, Statement};
 use crate::source::Symbol;
-use crate::synth::Term;
+use crate::synth::{Op, Term};
 
 use super::guard::Range;
 use super::signature::Signature;
@@ -45,6 +45,25 @@ pub enum Body {
 pub struct Guarded {
     pub term: Term,
     pub range: Range,
+}
+
+impl Replacement {
+    /// Fault: terms that answer the opposite, bit by bit, and are said to be exact.
+    pub fn claimed(self) -> Replacement {
+        let opposite = |it: Guarded| Guarded {
+            term: Term::Apply(Op::Not, vec![it.term]),
+            ..it
+        };
+        let body = match self.body {
+            Body::Terms(terms) => Body::Terms(terms.into_iter().map(opposite).collect()),
+            other => other,
+        };
+        Replacement {
+            body,
+            exact: true,
+            ..self
+        }
+    }
 }
 
 impl Body {

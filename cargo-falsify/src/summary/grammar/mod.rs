@@ -1,5 +1,7 @@
 //! The grammar of a function's summaries: its scalars, and the constants and operators that occur in it and in what it calls.
 
+mod fragment;
+
 use std::collections::BTreeSet;
 
 use super::signature::{Kind, Signature};
@@ -148,6 +150,9 @@ impl<'p> Vocabulary<'p> {
         }
         let terminators = func.blocks.iter().filter_map(|it| it.terminator.as_ref());
         terminators.for_each(|it| self.branch(func, it));
+        for (result, body, holes) in fragment::of(self.program, func) {
+            self.rule(result, body, &holes);
+        }
     }
 
     fn scalar(&self, func: &Func, operand: &Operand) -> Option<Scalar> {
