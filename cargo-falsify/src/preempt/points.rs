@@ -315,13 +315,13 @@ impl<'p> Planner<'_, 'p> {
     fn points_that_come(&self) -> Vec<bool> {
         let mut comes = vec![true; self.kinds.len()];
         loop {
-            let before = comes.clone();
-            for block in 0..comes.len() {
-                comes[block] = self.comes_from(block, 0, &before);
-            }
-            if comes == before {
+            let after: Vec<bool> = (0..comes.len())
+                .map(|block| self.comes_from(block, 0, &comes))
+                .collect();
+            if after == comes {
                 return comes;
             }
+            comes = after;
         }
     }
 
