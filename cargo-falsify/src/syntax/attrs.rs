@@ -162,6 +162,10 @@ impl Converter<'_> {
         }
     }
 
+    fn is_own_module(&self, first: &str) -> bool {
+        matches!(first, "crate" | "self" | "super") || self.modules.contains(first)
+    }
+
     /// Which attribute of falsify a path means, if any.
     fn falsify_attribute(&self, path: &[String]) -> Option<Kind> {
         let resolved = self.through_imports(path);
@@ -169,7 +173,7 @@ impl Converter<'_> {
             [name] => name,
             [.., krate, name] if self.is_runtime(krate) => name,
             // A module of this crate exports it once more.
-            [first, .., name] if !self.is_dependency(Some(first)) => name,
+            [first, .., name] if self.is_own_module(first) => name,
             _ => return None,
         };
         Kind::ALL.into_iter().find(|kind| kind.name() == name)

@@ -209,7 +209,8 @@ impl Converter<'_> {
         }
     }
 
-    /// Defines the macros of all modules beforehand, for calls by path that stand before the definition.
+    /// Defines the macros of all modules beforehand, for calls by path that stand before the definition, and notes
+    /// the names of the modules.
     fn collect_macros(&mut self, items: &[SynItem], directory: &Directory) {
         for item in items {
             match item {
@@ -243,6 +244,7 @@ impl Converter<'_> {
             return;
         };
         let name = crate::syntax::attrs::unraw(&item.ident);
+        self.modules.insert(name.clone());
         if let Some((_, items)) = &item.content {
             let children = directory.inline(&name, path_attribute(&attrs).as_deref());
             return self.collect_macros(items, &children);

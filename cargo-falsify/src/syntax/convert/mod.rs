@@ -10,7 +10,7 @@ mod path;
 mod stmt;
 mod ty;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -39,7 +39,9 @@ pub struct Converter<'a> {
     scopes: Scopes,
     /// Every macro defined at module level anywhere in the crate, for calls by path.
     crate_macros: HashMap<String, Rc<MacroDef>>,
-    /// The same ones by the place of their names.
+    /// The names of all modules of the crate.
+    pub(super) modules: HashSet<String>,
+    /// The macros by the place of their names.
     definitions: HashMap<Span, Rc<MacroDef>>,
     exported: ExportedMacros,
     /// Of the modules that are being converted, outermost first.
@@ -72,6 +74,7 @@ impl<'a> Converter<'a> {
             open_files: Vec::new(),
             scopes: Scopes::default(),
             crate_macros: HashMap::new(),
+            modules: HashSet::new(),
             definitions: HashMap::new(),
             exported: ExportedMacros {
                 krate: input.name.clone(),

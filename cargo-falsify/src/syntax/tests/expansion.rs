@@ -400,7 +400,8 @@ fn falsify_attributes() {
          #[environment] fn e() {}
          trait Board { #[input] fn get(&self) -> u8; #[output] fn put(&mut self); }
          use other::monitor;
-         mod m { use other::monitor; #[monitor] fn f() {} }",
+         mod m { use other::monitor; #[monitor] fn f() {} }
+         mod n { use crate::prelude::monitor; #[monitor] fn f() {} }",
     );
     assert_eq!(
         read.shown(),
@@ -412,7 +413,8 @@ fn falsify_attributes() {
          #[environment] fn e() {}\n\
          trait Board { #[input] fn get(self: &Self) -> u8;, #[output] fn put(self: &mut Self); }\n\
          use other::monitor as monitor\n\
-         mod m { use other::monitor as monitor fn f() {} }"
+         mod m { use other::monitor as monitor fn f() {} }\n\
+         mod n { use crate::prelude::monitor as monitor #[monitor] fn f() {} }"
     );
     assert_eq!(read.ast().items[1].attrs.doc, "Text.\n  More.");
 }
