@@ -268,7 +268,7 @@ fn what_cannot_be_exported_is_said() {
         (
             &["--format", "smt2", "--monitor", "nothing"],
             4,
-            "matches nothing",
+            "nothing that is checked is called `nothing`",
         ),
         (
             &["--format", "smt2", "--loop", "nothing"],
