@@ -34,8 +34,8 @@ pub fn ignore_case_of_itself(a: char) -> bool { a.eq_ignore_ascii_case(&a.to_asc
 pub fn classes(a: char) -> (bool, bool) { (a.is_control(), a.is_whitespace()) }
 pub fn letters(a: char) -> (bool, bool, bool) { (a.is_alphabetic(), a.is_numeric(), a.is_alphanumeric()) }
 pub fn letters_low(a: u16) -> Option<(bool, bool, bool)> { char::from_u32(a as u32).map(|c| (c.is_alphabetic(), c.is_numeric(), c.is_alphanumeric())) }
-pub fn cases(a: char) -> (bool, bool) { (a.is_lowercase(), a.is_uppercase()) }
-pub fn cases_low(a: u16) -> Option<(bool, bool)> { char::from_u32(a as u32).map(|c| (c.is_lowercase(), c.is_uppercase())) }
+pub fn letter_case(a: char) -> (bool, bool) { (a.is_lowercase(), a.is_uppercase()) }
+pub fn letter_case_low(a: u16) -> Option<(bool, bool)> { char::from_u32(a as u32).map(|c| (c.is_lowercase(), c.is_uppercase())) }
 pub fn classes_low(a: u16) -> Option<(bool, bool)> { char::from_u32(a as u32).map(|c| (c.is_control(), c.is_whitespace())) }
 pub fn range(a: char) -> (Option<char>, Option<char>, usize) {
     let all = a..=char::MAX;

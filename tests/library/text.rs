@@ -73,6 +73,7 @@ pub fn split_once(n: u8, m: u8) -> Option<(usize, usize)> { words(n).split_once(
 pub fn split_whitespace(n: u8) -> (u32, u32) { digest(words(n).split_whitespace()) }
 pub fn lines(n: u8) -> (u32, u32) { digest(words(n).lines()) }
 pub fn trim(n: u8) -> (usize, usize, usize) { (words(n).trim().len(), words(n).trim_start().len(), words(n).trim_end().len()) }
+pub fn trim_sides(n: u8) -> (usize, usize) { (words(n).trim_left().len(), words(n).trim_right().len()) }
 pub fn trim_matches(n: u8, m: u8) -> (usize, usize) { (words(n).trim_start_matches(letter(m)).len(), words(n).trim_end_matches(letter(m)).len()) }
 pub fn as_str(n: u8) -> (usize, usize) {
     let mut c = text(n).chars();
