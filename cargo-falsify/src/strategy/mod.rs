@@ -171,6 +171,8 @@ fn run(
     let stop = Arc::new(AtomicBool::new(false));
     let (sender, receiver) = mpsc::channel();
     let mut enough_at = None;
+    // Replays build the crate: that is no time that engines needed.
+    let mut judging = Duration::ZERO;
     thread::scope(|scope| {
         for lane in lanes {
             let (sender, stop, board) = (sender.clone(), stop.clone(), docket.board.clone());
@@ -198,7 +200,11 @@ fn run(
                     // All that was found before is known now: a turn does not depend on how fast it was read.
                     let _ = reply.send(docket.open());
                 }
-                Ok(Message::Found(engine, finding)) => docket.hear(engine, finding, on),
+                Ok(Message::Found(engine, finding)) => {
+                    let begun = Instant::now();
+                    docket.hear(engine, finding, on);
+                    judging += begun.elapsed();
+                }
                 Ok(Message::Ended(engine, why)) => docket.note_end(engine, why, on),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -209,8 +215,9 @@ fn run(
             // An engine that was asked for by its name has all of the time.
             let patience = docket.patience().filter(|_| job.settings.engine == "auto");
             let over = patience.is_some_and(|least| {
-                let since = *enough_at.get_or_insert_with(|| clock.elapsed());
-                clock.elapsed() >= since + since.max(least)
+                let now = clock.elapsed();
+                let (since, took) = *enough_at.get_or_insert((now, now.saturating_sub(judging)));
+                now >= since + took.max(least)
             });
             if interrupted || full || over || docket.is_settled() {
                 stop.store(true, Ordering::Relaxed);
