@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Mutex;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cargo_falsify::driver::Frontend;
 use cargo_falsify::engine::cegar::Variant;
@@ -50,6 +50,7 @@ struct Tally {
     complete: u64,
     /// By engine: falsified, proved, bounded, unknown.
     counts: BTreeMap<&'static str, [u64; 4]>,
+    time: BTreeMap<&'static str, Duration>,
     wrong: Vec<String>,
 }
 
@@ -62,6 +63,9 @@ impl Tally {
         for (engine, counts) in other.counts {
             let mine = self.counts.entry(engine).or_default();
             (0..4).for_each(|at| mine[at] += counts[at]);
+        }
+        for (engine, time) in other.time {
+            *self.time.entry(engine).or_default() += time;
         }
         self.wrong.extend(other.wrong);
     }
@@ -145,7 +149,10 @@ fn compare_batch(seeds: std::ops::Range<u64>, folder: &Path) -> Tally {
                 0 => SolverKind::ALL[SolverKind::ALL.len() - 1],
                 _ => SolverKind::Cadical,
             };
-            for decision in verdicts(&analysis, which, settings(engine, solver)) {
+            let begun = Instant::now();
+            let decided = verdicts(&analysis, which, settings(engine, solver));
+            *tally.time.entry(engine).or_default() += begun.elapsed();
+            for decision in decided {
                 let name = called(&decision);
                 let first = truth.first.get(&name).copied();
                 if engine == "auto" {
@@ -196,8 +203,9 @@ fn no_engine_contradicts_the_enumeration() {
         tally.loops, tally.complete, tally.properties, tally.violated
     );
     for (engine, [falsified, proved, bounded, unknown]) in &tally.counts {
+        let time = tally.time[engine].as_secs_f64();
         println!(
-            "{engine}: {falsified} falsified, {proved} proved, {bounded} hold, {unknown} unknown"
+            "{engine}: {falsified} falsified, {proved} proved, {bounded} hold, {unknown} unknown, {time:.1} s"
         );
     }
     assert!(tally.wrong.is_empty(), "{}", tally.wrong.join("\n"));
