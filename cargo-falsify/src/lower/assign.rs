@@ -32,10 +32,7 @@ impl FuncBuilder<'_, '_> {
     /// The value is there before the moment at which it is written.
     fn interruptible_assignment(&mut self, place: &Expr, value: &Expr, span: Span) -> Res<()> {
         let operand = self.operand_for(value, place)?;
-        let place = self.place(place)?;
-        if place.is_shared() {
-            self.moment(Moment::Evaluated(value.span))?;
-        }
+        let place = self.place_to_write(place, value.span)?;
         let dest = self.resolve(&place)?;
         self.assign(dest, Rvalue::Use(operand), span);
         Ok(())
@@ -93,7 +90,8 @@ impl FuncBuilder<'_, '_> {
         let right_ty = self.mono(value.ty)?;
         let right = self.operand_for(value, place)?;
         let written = place.span;
-        let place = self.place(place)?;
+        let met = self.low.moments.count();
+        let place = self.place_to_write(place, value.span)?;
         let dest = self.resolve(&place)?;
         if !self.is_interruptible() || !place.is_shared() {
             let left = Operand::Copy(dest.clone());
@@ -101,16 +99,18 @@ impl FuncBuilder<'_, '_> {
             self.assign(dest, result, span);
             return Ok(());
         }
-        self.moment(Moment::Evaluated(value.span))?;
+        let is_simple = self.low.moments.count() == met + 1;
         let ty = self.low.ty(left_ty)?;
         let left = copy(self.compute(ty, Rvalue::Use(Operand::Copy(dest.clone())), written));
         let result = self.checked(op, (left, left_ty), (right, right_ty), span)?;
         let result = copy(self.compute(ty, result, span));
-        self.moment(Moment::Updated {
-            place: written,
-            op: op.symbol(),
-            value: value.span,
-        })?;
+        if is_simple {
+            self.moment(Moment::Updated {
+                place: written,
+                op: op.symbol(),
+                value: value.span,
+            })?;
+        }
         self.assign(dest, Rvalue::Use(result), span);
         Ok(())
     }

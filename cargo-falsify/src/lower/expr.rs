@@ -104,8 +104,7 @@ impl FuncBuilder<'_, '_> {
         }
         match &expr.kind {
             Local(_) | Static(_) | Field(..) | Deref(_) | Index(..) => {
-                let place = self.shared_place(expr)?;
-                self.before_read(&place, expr.span)?;
+                let place = self.place_to_read(expr)?;
                 Ok(Rvalue::Use(self.consume(&place, expr.span)?))
             }
             Adt {
@@ -193,11 +192,10 @@ impl FuncBuilder<'_, '_> {
             return Ok(constant);
         }
         if settled && is_place(expr) {
-            let place = self.shared_place(expr)?;
+            let place = self.place_to_read(expr)?;
             if !self.is_interruptible() || !place.is_shared() {
                 return self.consume(&place, expr.span);
             }
-            self.before_read(&place, expr.span)?;
             let value = self.consume(&place, expr.span)?;
             let ty = self.ir_type(expr.ty)?;
             return Ok(copy(self.compute(ty, Rvalue::Use(value), expr.span)));

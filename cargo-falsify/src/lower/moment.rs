@@ -12,6 +12,7 @@ use crate::ir::{
 };
 use crate::source::{Span, Symbol};
 use crate::syntax::ast::FalsifyAttrKind;
+use crate::typeck::tree::{Expr, ExprKind};
 use crate::typeck::ty::{DefId, IntTy, Ty};
 
 /// What is called at a moment.
@@ -26,11 +27,18 @@ pub struct Moments {
     pub mark: Option<FuncId>,
     pub all: Vec<Moment>,
     numbers: HashMap<Moment, u32>,
+    /// How often one was met.
+    met: usize,
     /// Calls of `critical_section::with`.
     pub masking: Vec<Span>,
 }
 
 impl Moments {
+    /// How often one was met so far.
+    pub fn count(&self) -> usize {
+        self.met
+    }
+
     fn number(&mut self, moment: Moment) -> u32 {
         let next = self.all.len() as u32;
         let number = *self.numbers.entry(moment.clone()).or_insert(next);
@@ -85,6 +93,7 @@ impl FuncBuilder<'_, '_> {
         let Some(func) = self.low.moments.mark.filter(|_| self.is_interruptible()) else {
             return Ok(());
         };
+        self.low.moments.met += 1;
         let span = moment.span();
         let number = Value::Scalar(self.low.moments.number(moment).into());
         let args = vec![Operand::Const(number, self.low.ty(Ty::int(IntTy::U32))?)];
@@ -97,11 +106,39 @@ impl FuncBuilder<'_, '_> {
         Ok(())
     }
 
-    pub fn before_read(&mut self, place: &Place, span: Span) -> Res<()> {
-        match place.is_shared() {
-            true => self.moment(Moment::Read(span)),
-            false => Ok(()),
+    /// A place that is read, and the moment before that.
+    pub fn place_to_read(&mut self, expr: &Expr) -> Res<Place> {
+        let met = self.low.moments.count();
+        let place = self.shared_place(expr)?;
+        if place.is_shared() {
+            let moment = self.after_place(expr, met, Moment::Read(expr.span));
+            self.moment(moment)?;
         }
+        Ok(place)
+    }
+
+    /// The moment after a place was evaluated: the plain one, unless something in the place has moments of its own. Then it is
+    /// the one after the index.
+    fn after_place(&self, place: &Expr, met_before: usize, plain: Moment) -> Moment {
+        if self.low.moments.count() == met_before {
+            return plain;
+        }
+        let nowhere = Span {
+            hi: place.span.lo,
+            ..place.span
+        };
+        Moment::Evaluated(last_index(place).unwrap_or(nowhere))
+    }
+
+    /// A place that is written, and the moment before that.
+    pub fn place_to_write(&mut self, expr: &Expr, value: Span) -> Res<Place> {
+        let met = self.low.moments.count();
+        let place = self.place(expr)?;
+        if place.is_shared() {
+            let moment = self.after_place(expr, met, Moment::Evaluated(value));
+            self.moment(moment)?;
+        }
+        Ok(place)
     }
 
     /// `last`: the last argument, unless only a receiver is there.
@@ -114,5 +151,14 @@ impl FuncBuilder<'_, '_> {
         }
         let name = self.low.tcx.name(callee);
         self.moment(Moment::Called { whole, name, last })
+    }
+}
+
+/// What is evaluated last in a place.
+fn last_index(place: &Expr) -> Option<Span> {
+    match &place.kind {
+        ExprKind::Index(_, index) => Some(index.span),
+        ExprKind::Field(base, _) | ExprKind::Deref(base) => last_index(base),
+        _ => None,
     }
 }

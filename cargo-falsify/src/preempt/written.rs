@@ -12,7 +12,7 @@ pub fn in_text(moment: &Moment, sources: &SourceMap) -> Reached<Moment> {
     let stands = match moment {
         Moment::Before(span) => begins_statement(*span, sources),
         Moment::Read(span) => is_place(sources.text(*span)),
-        Moment::Evaluated(span) => follows_equals(*span, sources),
+        Moment::Evaluated(span) => follows_equals(*span, sources) || is_in_brackets(*span, sources),
         Moment::Updated { place, op, value } => {
             let between = Span {
                 lo: place.hi,
@@ -80,9 +80,14 @@ fn follows_equals(span: Span, sources: &SourceMap) -> bool {
     !sources.text(span).is_empty() && before.ends_with('=') && !before.ends_with("==")
 }
 
-/// A path, fields, dereferences and simple indices.
+fn is_in_brackets(span: Span, sources: &SourceMap) -> bool {
+    let after = &sources.file(span.file).text[span.hi as usize..];
+    text_before(span, sources).ends_with('[') && after.trim_start().starts_with(']')
+}
+
+/// A path, fields, dereferences and indices that call nothing.
 fn is_place(text: &str) -> bool {
-    let allowed = |c: char| c.is_alphanumeric() || "_:.*[] ".contains(c);
+    let allowed = |c: char| c.is_alphanumeric() || "_:.*[] +-/%&|^<>".contains(c);
     !text.is_empty() && text.chars().all(allowed)
 }
 

@@ -71,8 +71,10 @@ fn wraps(point: &PointText, sources: &SourceMap) -> Option<Vec<Wrap>> {
         Moment::Called { whole, .. } => vec![first(whole)],
         Moment::Updated { place, op, value } => {
             let text = sources.text(place);
-            let updated =
-                format!("; {text} = {RUNTIME}::after(\"{label}\", {text} {op} __falsify); }})");
+            let updated = format!(
+                "; let __place = &mut {text}; \
+                 *__place = {RUNTIME}::after(\"{label}\", *__place {op} __falsify); }})"
+            );
             let whole = Span {
                 hi: value.hi,
                 ..place
