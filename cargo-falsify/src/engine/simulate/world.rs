@@ -109,9 +109,12 @@ impl World {
         }
     }
 
-    /// The initialisation comes next.
+    /// The initialisation comes next. It may wait for inputs, so it is no good if they are at rest from an earlier run.
     pub fn begin_run(&mut self) {
         self.tape.clear();
+        if self.mood == 0 {
+            self.take_turn();
+        }
         self.begin(self.playback.is_some().then_some(0));
     }
 
