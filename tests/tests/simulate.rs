@@ -356,32 +356,6 @@ fn narrow_ways_are_found_by_distance() {
     }
 }
 
-/// A call that comes in the very tick in which the door closes is forgotten; anything else undoes that.
-const MEETING: &str = "
-use falsify::{control_loop, monitor};
-#[derive(Default)] pub struct Door { open: u16, forgotten: bool, waits: u16 }
-#[control_loop] fn tick(door: &mut Door, call: bool, others: [bool; 6]) {
-    let closes = door.open == 1;
-    door.open = if call && !closes { 150 } else { door.open.saturating_sub(1) };
-    door.forgotten = (door.forgotten && !call || closes && call) && !others.contains(&true);
-    door.waits = if door.forgotten { door.waits + 1 } else { 0 };
-}
-/// Who calls does not wait for long.
-#[monitor] fn waits(door: &Door) -> bool { door.waits < 150 }
-";
-
-#[test]
-fn what_has_to_happen_in_one_tick_of_many_is_found() {
-    with_loop(MEETING, |quarry| {
-        let entry = by_name("simulate").expect("an engine");
-        let (found, _) = quarry.search(entry, 2_000_000, 3);
-        quarry.judge(&found, 3);
-        quarry.follow(&found);
-        let ticks: Vec<u64> = found.iter().map(|(_, t)| t.violation.tick).collect();
-        assert_eq!(ticks, [300]);
-    });
-}
-
 /// Hundreds of ticks that anything but a solver finds, then one that only a solver finds.
 const DEEP: &str = "
 use falsify::{control_loop, monitor};

@@ -85,12 +85,7 @@ struct Scout<'a> {
 }
 
 impl<'a> Scout<'a> {
-    fn new(
-        task: &'a Task<'a>,
-        kind: SolverKind,
-        start: Start<'_>,
-        lemmas: Vec<Term>,
-    ) -> Scout<'a> {
+    fn new(task: &'a Task<'a>, kind: SolverKind, start: Start<'_>, lemmas: Vec<Term>) -> Scout<'a> {
         let mut unrolling = Unrolling::new(task.system, task.wanted, start, solver(kind));
         let truth = unrolling.solver.constant(1, 1);
         Scout {

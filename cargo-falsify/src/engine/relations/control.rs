@@ -78,7 +78,11 @@ fn doubt(runs: &[Run], counters: &[usize], tags: &[usize]) -> f64 {
     let bits = seen.values().flatten().map(|moves| {
         let total: usize = moves.iter().sum();
         let part = |count: &usize| *count as f64 * (total as f64 / *count as f64).log2();
-        moves.iter().filter(|count| **count > 0).map(part).sum::<f64>()
+        moves
+            .iter()
+            .filter(|count| **count > 0)
+            .map(part)
+            .sum::<f64>()
     });
     bits.sum::<f64>() / all.max(1) as f64
 }

@@ -131,7 +131,13 @@ fn classes(bound: u64) -> Vec<Vec<usize>> {
     let shorter = LENGTHS.iter().filter(|length| **length <= bound / 2);
     let mut classes: Vec<Vec<usize>> = shorter.map(|length| vec![*length]).collect();
     classes.push(vec![bound]);
-    classes.push(LENGTHS.iter().copied().filter(|length| *length > bound).collect());
+    classes.push(
+        LENGTHS
+            .iter()
+            .copied()
+            .filter(|length| *length > bound)
+            .collect(),
+    );
     classes.retain(|class| !class.is_empty());
     classes
 }
@@ -142,7 +148,10 @@ mod tests {
 
     #[test]
     fn what_lies_beyond_the_bound_has_one_share() {
-        assert_eq!(classes(130), [vec![32], vec![130], vec![512, 2_048, 8_192, 32_768]]);
+        assert_eq!(
+            classes(130),
+            [vec![32], vec![130], vec![512, 2_048, 8_192, 32_768]]
+        );
         assert_eq!(classes(20)[0], [20]);
         assert_eq!(classes(u64::MAX).last(), Some(&vec![32_768]));
     }

@@ -180,7 +180,13 @@ mod tests {
     #[test]
     fn changes_tell_which_parts_changed_and_not_how() {
         assert_eq!(changes(&[1, 2, 3], &[1, 2, 3]), NOTHING);
-        assert_eq!(changes(&[1, 2, 3], &[1, 2, 4]), changes(&[1, 2, 4], &[1, 2, 9]));
-        assert_ne!(changes(&[1, 2, 3], &[1, 2, 4]), changes(&[1, 2, 3], &[1, 4, 3]));
+        assert_eq!(
+            changes(&[1, 2, 3], &[1, 2, 4]),
+            changes(&[1, 2, 4], &[1, 2, 9])
+        );
+        assert_ne!(
+            changes(&[1, 2, 3], &[1, 2, 4]),
+            changes(&[1, 2, 3], &[1, 4, 3])
+        );
     }
 }

@@ -163,10 +163,15 @@ fn extended_operands_exhaustively() {
                 let pairs: Vec<[Term; 2]> = pairs.collect();
                 let roots = pairs.iter().map(|pair| apply(&mut pool, op, pair));
                 let roots: Vec<Term> = roots.collect();
-                let all = (0..1u128 << (left + right));
+                let all = 0..1u128 << (left + right);
                 let all = all.map(|n| vec![(a, n >> right), (b, n & ((1 << right) - 1))]);
                 let all: Vec<_> = all.collect();
-                compare(&pool, &roots, &all, &format!("{op:?} {left} {right} {width}"));
+                compare(
+                    &pool,
+                    &roots,
+                    &all,
+                    &format!("{op:?} {left} {right} {width}"),
+                );
             }
         }
     }
