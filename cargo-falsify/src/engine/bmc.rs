@@ -29,7 +29,7 @@ impl Bmc {
     pub fn new(solver: SolverKind) -> Bmc {
         Bmc {
             solver,
-            conflicts: 10_000,
+            conflicts: 2_000,
         }
     }
 }
@@ -47,14 +47,14 @@ impl Engine for Bmc {
 
 /// Looks at the runs from a start, up to the bound of the task. Findings count the steps from there. The lemmas are true
 /// in all states that are reached.
-pub(super) fn search(
-    task: &Task,
-    start: Start<'_>,
+pub(super) fn search<'a>(
+    task: &'a Task<'a>,
+    start: Start<'a>,
     kind: SolverKind,
     lemmas: Vec<Term>,
     stride: Stride,
-    budget: &Budget,
-    on: &mut dyn FnMut(Finding),
+    budget: &'a Budget,
+    on: &'a mut dyn FnMut(Finding),
 ) -> Stop {
     // Lemmas may have been found for more properties than are open now.
     let lemmas = Slice::new(task.system, task.wanted).about(task.system, &lemmas);
@@ -64,9 +64,7 @@ pub(super) fn search(
         lemmas,
         open: (0..task.wanted.len()).collect(),
         stride,
-        scouts: stride
-            .looks_ahead
-            .then(|| Scouts::new(task, kind, stride.conflicts, budget)),
+        scouts: Scouts::new(task, (kind, start), stride.conflicts, budget),
         budget,
         on,
     };
@@ -90,7 +88,7 @@ pub(super) struct Stride {
     conflicts: u64,
     /// Windows of a single moment that may remain undecided; more conflicts are allowed after each.
     attempts: u32,
-    /// Whether to look at all steps together where windows are not decided.
+    /// Whether to look at all steps together before any window is.
     looks_ahead: bool,
 }
 
@@ -102,7 +100,7 @@ impl Stride {
             widest: MOST,
             conflicts,
             attempts: u32::MAX,
-            looks_ahead: true,
+            looks_ahead: false,
         }
     }
 
@@ -113,7 +111,7 @@ impl Stride {
             widest: MOST,
             conflicts,
             attempts: 0,
-            looks_ahead: false,
+            looks_ahead: true,
         }
     }
 
@@ -155,7 +153,7 @@ struct Search<'a> {
     /// Places of the open properties among the wanted ones.
     open: Vec<usize>,
     stride: Stride,
-    scouts: Option<Scouts<'a>>,
+    scouts: Scouts<'a>,
     budget: &'a Budget,
     on: &'a mut dyn FnMut(Finding),
 }
@@ -163,6 +161,9 @@ struct Search<'a> {
 impl Search<'_> {
     fn run(&mut self, bound: usize) -> Result<Stop, Stop> {
         let mut from = 0;
+        if self.stride.looks_ahead {
+            self.scout(from)?;
+        }
         while from <= bound {
             let task = self.task;
             self.open.retain(|&p| !task.is_known(task.wanted[p]));
@@ -234,10 +235,7 @@ impl Search<'_> {
 
     /// Looks farther ahead, if it is time for that.
     fn scout(&mut self, from: usize) -> Result<(), Stop> {
-        match &mut self.scouts {
-            Some(scouts) => scouts.next(&self.lemmas, &self.open, from, self.on),
-            None => Ok(()),
-        }
+        self.scouts.next(&self.lemmas, &self.open, from, self.on)
     }
 
     /// Whether the assumptions are possible.

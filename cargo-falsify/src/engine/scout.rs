@@ -20,6 +20,7 @@ const LARGEST: u64 = 8_000_000;
 pub(super) struct Scouts<'a> {
     task: &'a Task<'a>,
     kind: SolverKind,
+    start: Start<'a>,
     /// Of one undecided window.
     conflicts: u64,
     undecided: u64,
@@ -31,13 +32,14 @@ pub(super) struct Scouts<'a> {
 impl<'a> Scouts<'a> {
     pub fn new(
         task: &'a Task<'a>,
-        kind: SolverKind,
+        (kind, start): (SolverKind, Start<'a>),
         conflicts: u64,
         budget: &'a Budget,
     ) -> Scouts<'a> {
         Scouts {
             task,
             kind,
+            start,
             conflicts,
             undecided: 0,
             scout: None,
@@ -57,10 +59,10 @@ impl<'a> Scouts<'a> {
         if !self.undecided.is_power_of_two() {
             return Ok(());
         }
-        let (task, kind) = (self.task, self.kind);
+        let (task, kind, start) = (self.task, self.kind, self.start);
         let scout = self
             .scout
-            .get_or_insert_with(|| Scout::new(task, kind, lemmas.to_vec()));
+            .get_or_insert_with(|| Scout::new(task, kind, start, lemmas.to_vec()));
         let conflicts = self.conflicts.saturating_mul(self.undecided);
         let each = (conflicts / open.len().max(1) as u64).max(1);
         let limited = self.budget.clone().with_conflicts(each);
@@ -83,8 +85,8 @@ struct Scout<'a> {
 }
 
 impl<'a> Scout<'a> {
-    fn new(task: &'a Task<'a>, kind: SolverKind, lemmas: Vec<Term>) -> Scout<'a> {
-        let mut unrolling = Unrolling::new(task.system, task.wanted, Start::Init, solver(kind));
+    fn new(task: &'a Task<'a>, kind: SolverKind, start: Start<'_>, lemmas: Vec<Term>) -> Scout<'a> {
+        let mut unrolling = Unrolling::new(task.system, task.wanted, start, solver(kind));
         let truth = unrolling.solver.constant(1, 1);
         Scout {
             task,

@@ -74,27 +74,44 @@ fn number(bits: &[Lit]) -> Option<u128> {
     constant.then(|| bits.iter().enumerate().fold(0, place))
 }
 
-fn constant_bits(bits: &[Lit]) -> usize {
-    bits.iter().filter(|l| l.is_constant()).count()
-}
-
-/// Shift and add. The rows come from the operand with more constant bits, of which most vanish.
+/// Shift and add. The rows come from the operand with fewer significant bits that are not constant. What an operand says
+/// once more in each of its upper bits, as the sign of a narrower number, costs nothing: the product has no more
+/// significant bits than both have together.
 pub fn mul(aig: &mut Aig, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
-    let (a, b) = match constant_bits(a) > constant_bits(b) {
+    let (a, b) = match rows(a) < rows(b) {
         true => (b, a),
         false => (a, b),
     };
     if let Some(factor) = number(b) {
         return mul_number(aig, a, factor);
     }
-    let width = a.len();
+    let (all, signed) = (a.len(), significant(b));
+    let width = all.min(significant(a) + signed);
     let mut product = vec![Lit::FALSE; width];
-    for (i, &factor) in b.iter().enumerate() {
+    for (i, &factor) in b[..signed].iter().enumerate() {
         let row: Vec<Lit> = a[..width - i].iter().map(|&l| aig.and(l, factor)).collect();
-        let sum = add(aig, &product[i..], &row, Lit::FALSE);
+        // The last significant bit is the sign, with a negative weight.
+        let sum = match i + 1 == signed && signed < all {
+            true => sub(aig, &product[i..], &row),
+            false => add(aig, &product[i..], &row, Lit::FALSE),
+        };
         product[i..].copy_from_slice(&sum);
     }
+    product.resize(all, product[width - 1]);
     product
+}
+
+/// Rows of a product with the operand as a factor.
+fn rows(bits: &[Lit]) -> usize {
+    let significant = &bits[..significant(bits)];
+    significant.iter().filter(|l| !l.is_constant()).count()
+}
+
+/// So many of the lowest bits give all others, which are like the last of them.
+fn significant(bits: &[Lit]) -> usize {
+    let sign = bits[bits.len() - 1];
+    let same = bits.iter().rev().take_while(|l| **l == sign);
+    bits.len() + 1 - same.count()
 }
 
 /// A run of ones in the factor is a sum and a difference: at most every other place has a row.

@@ -55,7 +55,10 @@ const PROOFS_BESIDE_VIOLATION: Duration = Duration::from_millis(500);
 /// The same for a violation that an earlier one may replace.
 const EARLIER: Duration = Duration::from_secs(3);
 
-/// What is found at the last moment may still be checked, or simplified, for this long.
+/// For how long an earlier violation is looked for at least while other properties are worked on.
+const EARLIER_BESIDE_WORK: Duration = Duration::from_secs(10);
+
+/// What is found at the last moment may still be checked, or simplified, for this long: all of it together.
 const SECOND_LOOK: Duration = Duration::from_secs(3);
 
 /// For people: what kind of argument a proof is.
@@ -88,6 +91,8 @@ struct Entry {
     proved: Option<(Proof, &'static str)>,
     /// The violation at the earliest tick so far, not yet judged.
     violated: Option<Violated>,
+    /// When the first violation was found.
+    found: Option<Duration>,
     /// Ticks in which it holds in every run.
     clean_to: u64,
     clean_by: &'static str,
@@ -415,10 +420,16 @@ impl<'a> Docket<'a> {
         let clean = entry.clean_to > 0 && entry.clean_to + 1 >= tick;
         let earliest = earliest || clean || tick == 0;
         if better {
+            entry.found.get_or_insert(self.clock.elapsed());
             entry.violated = Some(Violated {
                 trace,
                 engine,
                 earliest,
+            });
+            on(Event::Found {
+                property: self.job.properties[at],
+                engine,
+                tick,
             });
         }
         if self.entries[at]
@@ -427,6 +438,24 @@ impl<'a> Docket<'a> {
             .is_some_and(|v| v.earliest)
         {
             self.judge(at, on);
+        }
+    }
+
+    /// Releases the violations for which an earlier one was looked for long enough although other properties are still
+    /// worked on: as long again as it took to find them. With one thread what is found does not depend on the time, so
+    /// there they wait for the others.
+    pub fn release_overdue(&mut self, on: &mut dyn FnMut(Event)) {
+        let settings = &self.job.settings;
+        if settings.jobs <= 1 || settings.engine != "auto" {
+            return;
+        }
+        for at in 0..self.entries.len() {
+            let entry = &self.entries[at];
+            let waits = entry.found.filter(|_| entry.violated.is_some());
+            let over = |found: Duration| found + found.max(EARLIER_BESIDE_WORK);
+            if waits.is_some_and(|found| self.clock.elapsed() >= over(found)) {
+                self.judge(at, on);
+            }
         }
     }
 
@@ -576,15 +605,14 @@ impl<'a> Docket<'a> {
         }
     }
 
-    /// For what is done about a find: the time that is left, and a little more if there is none.
+    /// For what is done about a find: the time that is left, and a little more.
     fn last_budget(&self) -> Budget {
         Budget::lasting(self.left()).with_stop(self.job.interrupt.clone())
     }
 
     fn left(&self) -> Duration {
-        let deadline = self.clock + self.job.settings.timeout;
-        let left = deadline.saturating_duration_since(Instant::now());
-        left.max(SECOND_LOOK)
+        let deadline = self.clock + self.job.settings.timeout + SECOND_LOOK;
+        deadline.saturating_duration_since(Instant::now())
     }
 
     /// On a system built anew, by a solver of the other kind; if that one takes too long, by a fresh one of the same kind.

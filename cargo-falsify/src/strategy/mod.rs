@@ -68,6 +68,12 @@ pub enum Event {
         tick: u64,
         open: usize,
     },
+    /// A violation is known; an earlier one may take its place.
+    Found {
+        property: Property,
+        engine: &'static str,
+        tick: u64,
+    },
     /// Something happens in a search by abstraction.
     Told {
         engine: &'static str,
@@ -212,6 +218,7 @@ fn run(
             let interrupted = job.interrupt.load(Ordering::Relaxed);
             let full = memory::used() > job.settings.memory;
             docket.note_limits(interrupted, full);
+            docket.release_overdue(on);
             // An engine that was asked for by its name has all of the time.
             let patience = docket.patience().filter(|_| job.settings.engine == "auto");
             let over = patience.is_some_and(|least| {

@@ -17,7 +17,9 @@ pub struct Progress<'a> {
     terminal: &'a Terminal,
     report: VerdictReport<'a>,
     engines: Vec<Engine>,
-    /// Lines of engines that are on the screen.
+    /// Violations for which an earlier one may still be found, each with its tick.
+    found: Vec<(Property, u64)>,
+    /// Lines that are on the screen for as long as engines run.
     drawn: usize,
     last_drawn: Instant,
     started: Instant,
@@ -37,6 +39,7 @@ impl<'a> Progress<'a> {
             terminal,
             report,
             engines: Vec::new(),
+            found: Vec::new(),
             drawn: 0,
             last_drawn: Instant::now(),
             started: Instant::now(),
@@ -63,6 +66,11 @@ impl<'a> Progress<'a> {
                 let words = words(self.report, &chapter);
                 self.say_detail(format_args!("{engine}: {words}"));
             }
+            Event::Found {
+                property,
+                engine,
+                tick,
+            } => self.found(property, engine, tick),
             Event::Decided(decision) => self.decided(&decision),
         }
         if self.last_drawn.elapsed() >= BEAT {
@@ -90,8 +98,16 @@ impl<'a> Progress<'a> {
         }
     }
 
+    fn found(&mut self, property: Property, engine: &'static str, tick: u64) {
+        let (label, at) = (self.report.label(property), moment(tick));
+        self.say_detail(format_args!("{engine}: {label} is violated at {at}"));
+        self.found.retain(|(known, _)| *known != property);
+        self.found.push((property, tick));
+    }
+
     /// A violation is said at once; the others are said together, when the loop is done.
     fn decided(&mut self, decision: &Decision) {
+        self.found.retain(|(known, _)| *known != decision.property);
         let Verdict::Falsified(found) = &decision.verdict else {
             return;
         };
@@ -115,6 +131,12 @@ impl<'a> Progress<'a> {
         self.erase();
         let time = seconds(self.started.elapsed());
         let width = self.terminal.width();
+        for (property, tick) in &self.found {
+            let (label, at) = (self.report.label(*property), moment(*tick));
+            let line = format!("{label} is violated at {at}, perhaps earlier");
+            let line: String = line.chars().take(width.saturating_sub(14)).collect();
+            self.terminal.status_in(Tone::Bad, "Found", line);
+        }
         for engine in &self.engines {
             let at = engine.tick.map_or_else(
                 || "begins".to_owned(),
@@ -124,7 +146,7 @@ impl<'a> Progress<'a> {
             let line: String = line.chars().take(width.saturating_sub(14)).collect();
             self.terminal.status_in(Tone::Running, "Running", line);
         }
-        self.drawn = self.engines.len();
+        self.drawn = self.found.len() + self.engines.len();
     }
 
     /// Takes the lines of engines away, so that something else can be said.

@@ -9,6 +9,8 @@ pub(super) mod archive;
 mod variation;
 
 use super::simulate::hunt::Hunt;
+use super::simulate::race::Race;
+use super::simulate::runner::Runner;
 use super::{Engine, Finding, Stop, Subject, Task};
 use crate::native::{Code, Options};
 use crate::solver::Budget;
@@ -56,9 +58,13 @@ const AFRESH: u64 = 16;
 /// One run in so many is a variation of one that led into the archive.
 const VARIED: u64 = 16;
 
+/// One run in so many is a race. It makes many more ticks than others.
+const RACED: u64 = 64;
+
 pub(super) struct Search<'h, 'c> {
     pub hunt: Hunt<'h, 'c>,
     pub archive: Archive,
+    race: Race,
 }
 
 impl<'h, 'c> Search<'h, 'c> {
@@ -66,6 +72,7 @@ impl<'h, 'c> Search<'h, 'c> {
         Search {
             hunt,
             archive: Archive::default(),
+            race: Race::default(),
         }
     }
 
@@ -79,10 +86,26 @@ impl<'h, 'c> Search<'h, 'c> {
             if self.hunt.runner.world.random.once_in(VARIED) {
                 self.vary()?;
             } else if self.begin()? {
-                self.climb()?;
+                match self.hunt.runner.world.random.once_in(RACED) {
+                    true => self.race()?,
+                    false => self.climb()?,
+                }
             }
         }
         Ok(())
+    }
+
+    fn race(&mut self) -> Result<(), Stop> {
+        let end = self.hunt.runner.ticks() + (1 << LENGTH);
+        let archive = &mut self.archive;
+        let mut after = |runner: &mut Runner<'_>| {
+            if runner.run.take_news() {
+                archive.add(runner);
+            }
+        };
+        let raced = self.race.run(&mut self.hunt, end, &mut after);
+        self.hunt.runner.run.take_news();
+        raced
     }
 
     /// Plays the inputs of a run again, but for some changes.

@@ -18,13 +18,16 @@ const WORTH: f64 = 0.01;
 const REGIONS: usize = 64;
 
 /// How a counter moves.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy)]
 enum Move {
     Stays,
     Up,
     Down,
     Jumps,
 }
+
+/// Ways to move.
+const MOVES: usize = 4;
 
 fn movement(before: u128, after: u128) -> Move {
     match (before, after) {
@@ -63,21 +66,31 @@ fn valuation(state: &[u128], tags: &[usize]) -> Vec<u128> {
 
 /// How much the variables leave open about the moves of the counters, in bits for a transition and a counter.
 fn doubt(runs: &[Run], counters: &[usize], tags: &[usize]) -> f64 {
-    let mut seen: BTreeMap<(usize, Vec<u128>), BTreeMap<Move, usize>> = BTreeMap::new();
+    let mut seen: BTreeMap<u64, Vec<[usize; MOVES]>> = BTreeMap::new();
     for (before, after) in transitions(runs) {
-        for &counter in counters {
-            let moves = seen.entry((counter, valuation(before, tags))).or_default();
-            let movement = movement(before[counter], after[counter]);
-            *moves.entry(movement).or_default() += 1;
+        let none = || vec![[0; MOVES]; counters.len()];
+        let moves = seen.entry(code(before, tags)).or_insert_with(none);
+        for (moves, &counter) in moves.iter_mut().zip(counters) {
+            moves[movement(before[counter], after[counter]) as usize] += 1;
         }
     }
-    let all: usize = seen.values().flat_map(BTreeMap::values).sum();
-    let bits = seen.values().map(|moves| {
-        let total: usize = moves.values().sum();
+    let all: usize = seen.values().flatten().flatten().sum();
+    let bits = seen.values().flatten().map(|moves| {
+        let total: usize = moves.iter().sum();
         let part = |count: &usize| *count as f64 * (total as f64 / *count as f64).log2();
-        moves.values().map(part).sum::<f64>()
+        moves
+            .iter()
+            .filter(|count| **count > 0)
+            .map(part)
+            .sum::<f64>()
     });
     bits.sum::<f64>() / all.max(1) as f64
+}
+
+/// The values of the variables, which are narrow, as one number.
+fn code(state: &[u128], tags: &[usize]) -> u64 {
+    tags.iter()
+        .fold(0, |code, &tag| code << WIDEST | state[tag] as u64)
 }
 
 /// A mode, and the states that runs were in while they were in it.

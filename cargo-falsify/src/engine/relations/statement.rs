@@ -128,6 +128,28 @@ impl Shape {
     }
 }
 
+/// A number that was seen with so many values, at most, perhaps has no others: a cabin at a floor, of a few.
+const VALUES: usize = 8;
+
+/// That a number has one of the values that were seen, if these are few and do not follow on each other.
+fn few(system: &mut System, region: &Region<'_>, shape: Shape) -> Option<Term> {
+    let mut values: Vec<i64> = region.states.iter().map(|it| shape.value(it)).collect();
+    values.sort_unstable();
+    values.dedup();
+    let (first, last) = (values.first()?, values.last()?);
+    if values.len() > VALUES || last.abs_diff(*first) < values.len() as u64 {
+        return None;
+    }
+    let number = shape.term(system);
+    let pool = &mut system.pool;
+    let mut ways = Vec::new();
+    for value in values {
+        let value = constant(pool, number, value);
+        ways.push(pool.eq(number, value));
+    }
+    Some(pool.any(&ways))
+}
+
 /// That a number has one value, or lies between those that were seen, or not far beyond.
 fn facts(system: &mut System, region: &Region<'_>, shape: Shape) -> Vec<Term> {
     let (low, high) = seen(region, shape);
@@ -145,6 +167,7 @@ fn facts(system: &mut System, region: &Region<'_>, shape: Shape) -> Vec<Term> {
     }
     let bound = constant(pool, number, low);
     facts.push(pool.sle(bound, number));
+    facts.extend(few(system, region, shape));
     facts
 }
 

@@ -7,6 +7,8 @@
 
 mod window;
 
+use std::collections::BTreeMap;
+
 use super::bmc::{search, Stride};
 use super::guided::{self, compiled};
 use super::lemma::inductive;
@@ -135,13 +137,13 @@ impl SemiSearch<'_, '_> {
             ..Task::new(self.task.system, &open, round.steps)
         };
         let stride = Stride::brief(round.conflicts);
-        let (mut clean, mut found) = (0, Vec::new());
+        let (mut clean, mut found) = (0, BTreeMap::new());
         let lemmas = self.lemmas.clone();
         let mut on = |finding| match finding {
-            Finding::HoldsTo { steps, .. } => clean = steps,
+            Finding::HoldsTo { steps, .. } => clean = clean.max(steps),
             Finding::Violated {
                 property, inputs, ..
-            } => found.push((property, inputs)),
+            } => drop(found.insert(property, inputs)), // each one is earlier than those before
             _ => {}
         };
         let start = Start::At(state);

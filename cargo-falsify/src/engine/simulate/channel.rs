@@ -223,6 +223,11 @@ impl Channel {
         });
     }
 
+    /// From now on the value that it has.
+    pub fn stay(&mut self) {
+        self.hold(self.value);
+    }
+
     /// From now on one value: as it is, or a new one.
     pub fn settle(&mut self, random: &mut Random) {
         self.hold(self.start(random));

@@ -48,6 +48,8 @@ pub struct World {
     mood: u32,
     /// What comes after the mood, if that is settled.
     then: Option<Turn>,
+    /// What comes in place of moods that are drawn, if anything.
+    lull: Option<Turn>,
     pub tape: Tape,
     /// Played before anything is drawn.
     pub playback: Option<Playback>,
@@ -70,6 +72,7 @@ impl World {
             patience: 0,
             mood: 0,
             then: None,
+            lull: None,
             tape: Tape::default(),
             playback: None,
             cursor: None,
@@ -90,8 +93,20 @@ impl World {
         self.then = None;
     }
 
+    /// From now on there are no moods of their own, or there are again.
+    pub fn set_lull(&mut self, lull: Option<Turn>) {
+        self.replan();
+        self.lull = lull;
+    }
+
+    /// Something happens in the next tick.
+    pub fn turn_to(&mut self, turn: Turn) {
+        self.mood = 0;
+        self.then = Some(turn);
+    }
+
     fn take_turn(&mut self) {
-        let turn = self.then.take();
+        let turn = self.then.take().or(self.lull);
         let turn = turn.unwrap_or_else(|| Turn::draw(&mut self.random));
         self.then = turn.then();
         self.mood = match self.then {

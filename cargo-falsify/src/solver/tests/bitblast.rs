@@ -149,6 +149,48 @@ fn small_operators_with_a_constant() {
     }
 }
 
+/// The product of narrow numbers in a wide type, as saturation and checks of an overflow have it.
+#[test]
+fn extended_operands_exhaustively() {
+    for (left, right) in [(1, 1), (1, 3), (3, 2), (3, 3)] {
+        for width in 3..=8 {
+            for &op in BINARY {
+                let mut pool = Pool::without_rewriting();
+                let (a, b) = (pool.var(left), pool.var(right));
+                let both = |pool: &mut Pool, of: Term| [pool.zext(of, width), pool.sext(of, width)];
+                let (wide, other) = (both(&mut pool, a), both(&mut pool, b));
+                let pairs = wide.iter().flat_map(|x| other.map(|y| [*x, y]));
+                let pairs: Vec<[Term; 2]> = pairs.collect();
+                let roots = pairs.iter().map(|pair| apply(&mut pool, op, pair));
+                let roots: Vec<Term> = roots.collect();
+                let all = 0..1u128 << (left + right);
+                let all = all.map(|n| vec![(a, n >> right), (b, n & ((1 << right) - 1))]);
+                let all: Vec<_> = all.collect();
+                compare(
+                    &pool,
+                    &roots,
+                    &all,
+                    &format!("{op:?} {left} {right} {width}"),
+                );
+            }
+        }
+    }
+}
+
+/// What the upper bits of a narrow number say again costs no gates.
+#[test]
+fn a_product_is_as_large_as_its_operands_are_significant() {
+    let mut pool = Pool::new();
+    let (a, b) = (pool.var(8), pool.var(16));
+    let product = |pool: &mut Pool, width| {
+        let (a, b) = (pool.sext(a, width), pool.sext(b, width));
+        pool.mul(a, b)
+    };
+    let (exact, wide) = (product(&mut pool, 24), product(&mut pool, 64));
+    let exact = blast(&pool, &[exact]).aig.gates();
+    assert_eq!(exact, blast(&pool, &[wide]).aig.gates());
+}
+
 #[test]
 fn wide_operators_by_fuzzing() {
     let mut numbers = Numbers(7);
