@@ -14,6 +14,9 @@ pub fn is_on() -> bool {
 
 /// What stands in place of the item.
 pub fn expand(attribute: &Attribute, mut function: Function) -> TokenStream {
+    if let Attribute::ControlLoop { .. } | Attribute::Isr { .. } = attribute {
+        function.attributes.retain(is_of_the_language);
+    }
     match attribute {
         Attribute::Input { .. } => {
             function.replace_body(|function| {
@@ -39,6 +42,31 @@ pub fn expand(attribute: &Attribute, mut function: Function) -> TokenStream {
         }
         _ => function.into_token_stream(),
     }
+}
+
+/// Whether an attribute leaves the function as it is written. The macros of runtimes, `#[entry]` and `#[interrupt]`, rename it
+/// and make a symbol of it that is for the device.
+fn is_of_the_language(attribute: &syn::Attribute) -> bool {
+    let first = attribute.path().segments.first();
+    let name = first.map(|segment| segment.ident.unraw().to_string());
+    const KNOWN: [&str; 15] = [
+        "allow",
+        "cfg",
+        "cfg_attr",
+        "clippy",
+        "cold",
+        "deny",
+        "deprecated",
+        "doc",
+        "expect",
+        "falsify",
+        "forbid",
+        "inline",
+        "must_use",
+        "track_caller",
+        "warn",
+    ];
+    name.is_some_and(|name| KNOWN.contains(&name.as_str()))
 }
 
 fn name(function: &Function) -> String {

@@ -567,3 +567,39 @@ fn declares() -> u8 {
 pub fn impls_inside_of_bodies(x: u8) -> (u8, u8, u8, u8) {
     (Outer::new(x).get(), Outer::ONE.get(), Outer::new(x).measure(), declares())
 }
+
+/// In an impl of a trait its methods need no import.
+mod far {
+    pub trait Bits<T> { fn bits(&self, low: u32) -> T; fn count() -> u32; }
+    impl Bits<u8> for u16 { fn bits(&self, low: u32) -> u8 { (*self >> (low % 9)) as u8 } fn count() -> u32 { 16 } }
+    impl Bits<u16> for u16 { fn bits(&self, low: u32) -> u16 { *self >> (low % 16) } fn count() -> u32 { 17 } }
+}
+struct Register(u16);
+impl<T> far::Bits<T> for Register where u16: far::Bits<T> {
+    fn bits(&self, low: u32) -> T { self.0.bits(low + 1) }
+    fn count() -> u32 { <u16 as far::Bits<T>>::count() + 100 }
+}
+pub fn the_trait_of_an_impl_is_in_scope(x: u16, low: u8) -> (u8, u16, u32) {
+    use far::Bits;
+    (Register(x).bits(low.into()), Register(x).bits(low.into()), <Register as Bits<u8>>::count())
+}
+
+/// Associated types with arguments of their own.
+trait Implementation { type Data<W: Copy>: Copy; type Pair<'a, T: 'a, const N: usize>; }
+struct Small;
+struct Table<const L: usize>;
+impl Implementation for Small { type Data<W: Copy> = W; type Pair<'a, T: 'a, const N: usize> = (T, [u8; N]); }
+impl<const L: usize> Implementation for Table<L> { type Data<W: Copy> = [W; L]; type Pair<'a, T: 'a, const N: usize> = ([T; N], &'a [u8; L]); }
+struct Checker<W: Copy, I: Implementation> { start: W, data: I::Data<W> }
+impl<W: Copy + Into<u32>, I: Implementation> Checker<W, I> {
+    fn new(start: W, data: <I as Implementation>::Data<W>) -> Self { Checker { start, data } }
+    fn raw(&self) -> &I::Data<W> { &self.data }
+}
+pub fn generic_associated_types(x: u8, y: u16) -> (u32, u32, (u8, u8), (u16, usize)) {
+    let small: Checker<u8, Small> = Checker::new(x, 3);
+    let large: Checker<u16, Table<2>> = Checker::new(y, [y, 5]);
+    let sum = u32::from(small.start) + u32::from(*small.raw());
+    let pair: <Small as Implementation>::Pair<'_, u8, 2> = (x, [x ^ 1, 9]);
+    let other: <Table<1> as Implementation>::Pair<'_, u16, 3> = ([y; 3], &[7]);
+    (sum, u32::from(large.start) + large.raw().iter().map(|&w| u32::from(w)).sum::<u32>(), (pair.0, pair.1[0]), (other.0[2], other.1.len()))
+}

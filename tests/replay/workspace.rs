@@ -1,7 +1,7 @@
 //@ meets monitor Overflow Panic event check
 //@ file Cargo.toml
 [workspace]
-members = ["firmware", "board"]
+members = ["firmware", "board", "halt"]
 resolver = "2"
 [profile.dev]
 panic = "abort"
@@ -19,6 +19,7 @@ edition = "2024"
 [dependencies]
 falsify_runtime = { package = "falsify-runtime", path = "$RUNTIME" }
 board = { path = "../board" }
+halt = { path = "../halt" }
 [features]
 default = ["big"]
 big = []
@@ -64,8 +65,21 @@ fn step(n: &mut i16, reading: Reading) { *n = n.wrapping_add(reading.raw() as i1
 #[monitor]
 fn fine(n: &i16, reading: Reading) -> bool { *n > -30000 || reading.raw() == 0 }
 
+use halt as _;
+//@ file halt/Cargo.toml
+[package]
+name = "halt"
+version = "0.1.0"
+edition = "2021"
+//@ file halt/src/lib.rs
+//! What a panic does on the device.
+#![no_std]
+mod spin;
 #[panic_handler]
-fn halt(_: &core::panic::PanicInfo<'_>) -> ! { loop {} }
+fn halt(_: &core::panic::PanicInfo<'_>) -> ! { spin::forever() }
+//@ file halt/src/spin.rs
+//! Nothing else to do.
+pub fn forever() -> ! { loop {} }
 //@ file board/Cargo.toml
 [package]
 name = "board"

@@ -27,6 +27,14 @@ impl<T: ?Sized> UnsafeCell<T> {
         intrinsics::interior_mut(&self.value)
     }
 
+    pub const fn get(&self) -> *mut T {
+        self.interior()
+    }
+
+    pub const fn raw_get(this: *const Self) -> *mut T {
+        (&*this).interior()
+    }
+
     pub const fn get_mut(&mut self) -> &mut T {
         &mut self.value
     }
@@ -92,6 +100,10 @@ impl<T> Cell<T> {
 }
 
 impl<T: ?Sized> Cell<T> {
+    pub const fn as_ptr(&self) -> *mut T {
+        self.value.get()
+    }
+
     pub const fn get_mut(&mut self) -> &mut T {
         self.value.get_mut()
     }

@@ -4,7 +4,7 @@
 //! same way as with the real library. Bodies are the shortest code with core's observable behaviour: the same values,
 //! the same panics, at the same place (`#[track_caller]` is where core has it). `std` resolves to this crate too.
 //!
-//! What differs on purpose: there are no addresses, hence no raw pointers; formatting is erased, so the `fmt` traits
+//! What differs on purpose: there are no addresses, so that raw pointers are references to places; formatting is erased, so the `fmt` traits
 //! exist only for bounds; memory orderings are checked for validity and otherwise have no effect.
 //!
 //! `#[lang = "…"]` marks what the front end looks for, `#[intrinsic]` what it implements (see `intrinsics`).
@@ -21,6 +21,7 @@ pub mod cmp;
 pub mod convert;
 pub mod default;
 pub mod error;
+pub mod ffi;
 pub mod fmt;
 pub mod hash;
 pub mod hint;
@@ -32,6 +33,7 @@ pub mod ops;
 pub mod option;
 pub mod panic;
 pub mod prelude;
+pub mod ptr;
 pub mod result;
 pub mod slice;
 pub mod str;

@@ -138,6 +138,14 @@ impl<T> MaybeUninit<T> {
         &mut self.value.value
     }
 
+    pub const fn as_ptr(&self) -> *const T {
+        &self.value.value
+    }
+
+    pub const fn as_mut_ptr(&mut self) -> *mut T {
+        &mut self.value.value
+    }
+
     pub const unsafe fn assume_init(self) -> T {
         intrinsics::read(&self.value.value)
     }

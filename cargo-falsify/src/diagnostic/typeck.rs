@@ -150,7 +150,7 @@ What to do: write what the macro would have generated, or put the code that need
         "typeck::unsupported",
         r#"a construct that is not supported
 
-The tool understands the part of Rust that `docs/language.md` lists. Raw pointers, `async`, trait objects, unions and inline assembly
+The tool understands the part of Rust that `docs/language.md` lists. Registers, `async`, trait objects, unions and inline assembly
 are among what it does not. A function that uses them is an error only if a loop, a monitor or an `#[aux]` function
 reaches it.
 

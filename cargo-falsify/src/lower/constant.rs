@@ -395,7 +395,7 @@ impl<'t> Lowering<'t> {
     /// Whether something behind a reference inside a static of the type may be written.
     fn writes_behind(&mut self, ty: Ty) -> Res<bool> {
         self.any_part(ty, &mut |low, part| match *part.kind() {
-            TyKind::Ref { mutable: true, .. } => true,
+            TyKind::Ref { mutable: true, .. } | TyKind::RawPtr { .. } => true,
             TyKind::Ref { inner, .. } => low.has_interior(inner).unwrap_or(true),
             _ => false,
         })

@@ -9,6 +9,7 @@
 
 mod analyse;
 mod assign;
+mod blame;
 mod blocks;
 mod blueprint;
 mod body;
@@ -109,6 +110,12 @@ pub struct Lowering<'t> {
     type_sizes: HashMap<Ty, u64>,
     /// What is being lowered: where an error is that has no place of its own.
     at: Span,
+    /// The user's call on behalf of which a function of another crate is being lowered.
+    on_behalf: Option<Span>,
+    /// The user's code that needs a function first.
+    reached_at: HashMap<FuncId, Span>,
+    /// The calls that findings inside of other crates are told at.
+    blamed: HashSet<Span>,
     /// Functions that the settings declare to be inputs or outputs, by path.
     pub externs: HashMap<String, Extern>,
     pub spellings: Spellings,
@@ -152,6 +159,9 @@ impl<'t> Lowering<'t> {
             drop_needs: HashMap::new(),
             type_sizes: HashMap::new(),
             at: body::nowhere(),
+            on_behalf: None,
+            reached_at: HashMap::new(),
+            blamed: HashSet::new(),
             externs: HashMap::new(),
             spellings: Spellings::default(),
             spelled_locals: Vec::new(),
@@ -191,6 +201,8 @@ impl<'t> Lowering<'t> {
         let span = self.func_span(key);
         let id = self.reserve(&name, span, State::Reserved(key));
         self.functions.insert(key, id);
+        self.reached_at
+            .insert(id, self.on_behalf.unwrap_or(self.at));
         self.queue.push_back(id);
         id
     }
@@ -286,9 +298,16 @@ impl<'t> Lowering<'t> {
             return;
         };
         self.states[id.0 as usize] = State::InProgress;
+        let asked_at = self.asked_at(id, key);
+        let told = self.tcx.told();
         let outer = std::mem::replace(&mut self.at, self.program.funcs[id.0 as usize].span);
+        let behalf = std::mem::replace(&mut self.on_behalf, asked_at);
         let made = self.make(id, key);
         self.at = outer;
+        self.on_behalf = behalf;
+        if let Some(call) = asked_at {
+            self.blame_call(told, id, call);
+        }
         self.states[id.0 as usize] = match made {
             Ok(func) => {
                 let spelled = std::mem::take(&mut self.spelled_locals).into_iter();

@@ -64,7 +64,7 @@ impl Place {
 
     /// What the reference in this place points to.
     pub fn deref(&self) -> Place {
-        let TyKind::Ref { inner, .. } = *self.ty.kind() else {
+        let (TyKind::Ref { inner, .. } | TyKind::RawPtr { inner, .. }) = *self.ty.kind() else {
             return self.clone();
         };
         if !is_unsized(inner) {

@@ -142,7 +142,8 @@ impl Lowering<'_> {
             return false;
         }
         match *ty.kind() {
-            TyKind::Ref { mutable, inner } => {
+            TyKind::RawPtr { mutable: true, .. } => true,
+            TyKind::Ref { mutable, inner } | TyKind::RawPtr { mutable, inner } => {
                 (mutable && !shared) || self.is_writable(inner, true, seen)
             }
             TyKind::Tuple(parts) => parts

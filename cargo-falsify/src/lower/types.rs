@@ -55,12 +55,14 @@ impl Lowering<'_> {
                 let len = self.array_len(len)?;
                 Type::Array(self.ty(inner)?, self.modest_len(len)?)
             }
-            TyKind::Ref { inner, .. } => self.reference_type(inner)?,
+            TyKind::Ref { inner, .. } | TyKind::RawPtr { inner, .. } => {
+                self.reference_type(inner)?
+            }
             TyKind::FnPtr(params, ret) => Type::FnPtr {
                 params: self.types_of(params)?,
                 ret: self.ty(ret)?,
             },
-            TyKind::FnDef(..) | TyKind::RawPtr { .. } => self.opaque_type(ty),
+            TyKind::FnDef(..) => self.opaque_type(ty),
             TyKind::Str | TyKind::Slice(_) | TyKind::Dynamic(_) => {
                 return Err(self.unsupported(
                     self.at,

@@ -6,6 +6,7 @@ use super::generics::{is_self_ty, GenericParamDef, ParamKind, Predicate, TraitRe
 use super::resolve::Base;
 use super::ty::{mk, mk_args, mk_tys, Args, Const, DefId, GenericArg, Ty, TyKind};
 use super::Tcx;
+use crate::diagnostic::Diagnostic;
 use crate::source::{Span, Symbol};
 use crate::syntax::ast;
 
@@ -206,19 +207,20 @@ impl<'t> Converter<'t> {
             Ok((ty, rest)) => self.assoc_steps(ty, &path.segments[path.segments.len() - rest..]),
             Err(()) => {
                 let name = path_text(path);
-                self.tcx.error(
-                    "typeck::unresolved",
-                    path.span,
-                    format!("cannot find type `{name}` here"),
-                );
+                self.unresolved(path.span, format!("cannot find type `{name}` here"));
                 Ty::error()
             }
         }
     }
 
+    pub fn unresolved(&self, span: Span, message: String) {
+        let finding = Diagnostic::new("typeck::unresolved", span, message);
+        self.tcx.report(self.tcx.blame_module(finding, self.module));
+    }
+
     fn assoc_steps(&self, start: Ty, segments: &'static [ast::Segment]) -> Ty {
         segments.iter().fold(start, |ty, segment| {
-            self.assoc_ty(ty, segment.ident.name).unwrap_or_else(|| {
+            self.assoc_step(ty, segment).unwrap_or_else(|| {
                 let message = format!(
                     "cannot find an associated type `{}` here",
                     segment.ident.name
@@ -230,6 +232,25 @@ impl<'t> Converter<'t> {
                 Ty::error()
             })
         })
+    }
+
+    /// One step along a path of associated types: `::Item`, `::Data<u8>`.
+    pub fn assoc_step(&self, ty: Ty, segment: &'static ast::Segment) -> Option<Ty> {
+        let found = self.assoc_ty(ty, segment.ident.name)?;
+        Some(match *found.kind() {
+            TyKind::Projection(assoc, args) => self.projection(assoc, args, segment),
+            _ => found,
+        })
+    }
+
+    /// An associated type with its own arguments, after those of its trait, as a segment has them.
+    fn projection(&self, assoc: DefId, args: Args, segment: &'static ast::Segment) -> Ty {
+        if args.len() == self.tcx.generics(assoc).count() {
+            return mk(TyKind::Projection(assoc, args));
+        }
+        let span = segment.ident.span;
+        let all = self.args_for(assoc, args, segment.args.as_ref(), span, true);
+        mk(TyKind::Projection(assoc, all))
     }
 
     /// The type that the start of a path names, and how many segments are left.
@@ -295,7 +316,7 @@ impl<'t> Converter<'t> {
                 DefKind::AssocTy,
             )
             .ok_or(())?;
-        let ty = mk(TyKind::Projection(assoc, trait_ref.args));
+        let ty = self.projection(assoc, trait_ref.args, &path.segments[count]);
         Ok((ty, path.segments.len() - count - 1))
     }
 
@@ -595,8 +616,10 @@ impl<'t> Converter<'t> {
         extra: &mut Vec<Predicate>,
     ) -> Option<TraitRef> {
         let Some(def) = self.tcx.trait_by_path(self.module, path) else {
-            let message = format!("cannot find trait `{}` here", path_text(path));
-            self.tcx.error("typeck::unresolved", path.span, message);
+            self.unresolved(
+                path.span,
+                format!("cannot find trait `{}` here", path_text(path)),
+            );
             return None;
         };
         let written = path
@@ -697,6 +720,15 @@ pub fn path_text(path: &ast::Path) -> String {
 }
 
 impl Tcx {
+    /// The trait that an item is written in, or in an impl of.
+    pub(super) fn trait_around(&self, item: DefId) -> Option<DefId> {
+        let around = Converter::for_item(self, item).assoc_owner()?;
+        match self.kind(around) {
+            DefKind::Trait => Some(around),
+            _ => self.impl_trait(around).map(|of| of.def),
+        }
+    }
+
     pub(super) fn trait_by_path(&self, module: DefId, path: &ast::Path) -> Option<DefId> {
         self.trait_by_segments(module, path, path.segments.len())
     }

@@ -76,13 +76,18 @@ pub enum Predicate {
 }
 
 impl Predicate {
-    /// Whether a test holds for some type that is mentioned.
-    fn any_type(&self, test: &dyn Fn(Ty) -> bool) -> bool {
+    /// The types that are mentioned.
+    pub fn types(&self) -> Vec<Ty> {
         let (args, ty) = match self {
             Predicate::Trait(t) => (t.args, None),
             Predicate::Projection(_, args, ty) => (*args, Some(*ty)),
         };
-        args.iter().filter_map(|arg| arg.ty()).chain(ty).any(test)
+        args.iter().filter_map(|arg| arg.ty()).chain(ty).collect()
+    }
+
+    /// Whether a test holds for some type that is mentioned.
+    fn any_type(&self, test: &dyn Fn(Ty) -> bool) -> bool {
+        self.types().into_iter().any(test)
     }
 
     fn is_concrete(&self) -> bool {
@@ -235,11 +240,14 @@ impl Tcx {
         if let Some(found) = self.caches.borrow().predicates.get(&def) {
             return found.clone();
         }
+        let errors = self.errors.get();
         let parent = self.generics(def).parent;
         let mut all = parent.map_or(Vec::new(), |parent| self.predicates(parent).to_vec());
         all.extend(self.own_predicates(def).iter().copied());
         let all = Rc::new(all);
-        self.caches.borrow_mut().predicates.insert(def, all.clone());
+        if self.is_settled(errors) {
+            self.caches.borrow_mut().predicates.insert(def, all.clone());
+        }
         all
     }
 
@@ -247,11 +255,12 @@ impl Tcx {
         if let Some(found) = self.caches.borrow().own_predicates.get(&def) {
             return found.clone();
         }
+        let errors = self.errors.get();
         let own = Rc::new(self.compute_own_predicates(def));
-        self.caches
-            .borrow_mut()
-            .own_predicates
-            .insert(def, own.clone());
+        if self.is_settled(errors) {
+            let mut caches = self.caches.borrow_mut();
+            caches.own_predicates.insert(def, own.clone());
+        }
         own
     }
 
@@ -308,6 +317,7 @@ impl Tcx {
         if let Some(found) = self.caches.borrow().super_predicates.get(&def) {
             return found.clone();
         }
+        let errors = self.errors.get();
         let mut predicates = Vec::new();
         if let Node::Item(ast::Item {
             kind: ast::ItemKind::Trait(t),
@@ -324,10 +334,10 @@ impl Tcx {
             }
         }
         let predicates = Rc::new(predicates);
-        self.caches
-            .borrow_mut()
-            .super_predicates
-            .insert(def, predicates.clone());
+        if self.is_settled(errors) {
+            let mut caches = self.caches.borrow_mut();
+            caches.super_predicates.insert(def, predicates.clone());
+        }
         predicates
     }
 
@@ -357,6 +367,7 @@ impl Tcx {
         if let Some(found) = self.caches.borrow().item_bounds.get(&def) {
             return found.clone();
         }
+        let errors = self.errors.get();
         let args = self.identity_args(def);
         let (ty, bounds): (Ty, &'static [ast::Bound]) = match self.def(def).node {
             Node::Bounds(bounds) => (mk(TyKind::Opaque(def, args)), bounds),
@@ -369,10 +380,10 @@ impl Tcx {
         let mut predicates = Vec::new();
         Converter::for_item(self, def).bounds_into(ty, bounds, &mut predicates);
         let predicates = Rc::new(predicates);
-        self.caches
-            .borrow_mut()
-            .item_bounds
-            .insert(def, predicates.clone());
+        if self.is_settled(errors) {
+            let mut caches = self.caches.borrow_mut();
+            caches.item_bounds.insert(def, predicates.clone());
+        }
         predicates
     }
 
@@ -439,11 +450,12 @@ impl Tcx {
         if let Some(found) = self.caches.borrow().impl_traits.get(&def) {
             return found.as_deref().copied();
         }
+        let errors = self.errors.get();
         let found = self.compute_impl_trait(def);
-        self.caches
-            .borrow_mut()
-            .impl_traits
-            .insert(def, found.map(Rc::new));
+        if self.is_settled(errors) {
+            let mut caches = self.caches.borrow_mut();
+            caches.impl_traits.insert(def, found.map(Rc::new));
+        }
         found
     }
 
@@ -470,9 +482,12 @@ impl Tcx {
         if !self.enter() {
             return Ty::error();
         }
+        let errors = self.errors.get();
         let ty = self.compute_type_of(def);
         self.leave();
-        self.caches.borrow_mut().types.insert(def, ty);
+        if self.is_settled(errors) {
+            self.caches.borrow_mut().types.insert(def, ty);
+        }
         ty
     }
 

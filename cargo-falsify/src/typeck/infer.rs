@@ -72,6 +72,8 @@ pub struct Infer<'t> {
     failed: Cell<bool>,
     /// Whether opaque types are seen through (concrete world).
     pub reveal: bool,
+    /// The trait that the impl around the body is of: its methods need no import there.
+    pub of_trait: Option<DefId>,
 }
 
 impl<'t> Infer<'t> {
@@ -86,6 +88,7 @@ impl<'t> Infer<'t> {
             defining: Cell::new(false),
             failed: Cell::new(false),
             reveal,
+            of_trait: None,
         }
     }
 

@@ -22,6 +22,7 @@ mod resolve;
 mod traits;
 pub mod tree;
 pub mod ty;
+mod unread;
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -142,6 +143,10 @@ pub struct Tcx {
     evaluator: RefCell<Option<ConstEvaluator>>,
     /// Depth of nested queries, to turn runaway recursion into an error.
     depth: Cell<u32>,
+    /// How many errors were met, those included that had been told before.
+    errors: Cell<usize>,
+    /// Whether a computation is under way whose errors may be taken back: then what has errors is not remembered.
+    trying: Cell<bool>,
 }
 
 impl Tcx {
@@ -166,6 +171,8 @@ impl Tcx {
             diagnostics: RefCell::default(),
             evaluator: RefCell::default(),
             depth: Cell::new(0),
+            errors: Cell::new(0),
+            trying: Cell::new(false),
         };
         tcx.resolve_imports(0);
         tcx.index_impls();
@@ -174,6 +181,19 @@ impl Tcx {
 
     pub fn take_diagnostics(&self) -> Vec<Diagnostic> {
         self.diagnostics.take()
+    }
+
+    /// How many findings there are.
+    pub fn told(&self) -> usize {
+        self.diagnostics.borrow().len()
+    }
+
+    /// Replaces the findings since there were so many.
+    pub fn amend_since(&self, told: usize, amend: impl FnMut(Diagnostic) -> Option<Diagnostic>) {
+        let mut all = self.diagnostics.borrow_mut();
+        let told = told.min(all.len());
+        let amended: Vec<Diagnostic> = all.split_off(told).into_iter().filter_map(amend).collect();
+        all.extend(amended);
     }
 
     pub fn set_const_evaluator(&self, evaluator: ConstEvaluator) {
@@ -185,11 +205,30 @@ impl Tcx {
     }
 
     pub fn report(&self, diagnostic: Diagnostic) -> Reported {
+        self.errors.set(self.errors.get() + 1);
         let mut all = self.diagnostics.borrow_mut();
         if !all.contains(&diagnostic) {
             all.push(diagnostic);
         }
         Reported
+    }
+
+    /// Computes something whose errors count only where it is needed: they are taken back, and `None` is the answer.
+    fn without_errors<T>(&self, compute: impl FnOnce() -> T) -> Option<T> {
+        let (errors, told) = (self.errors.get(), self.diagnostics.borrow().len());
+        let around = self.trying.replace(true);
+        let found = compute();
+        self.trying.set(around);
+        if self.errors.get() == errors {
+            return Some(found);
+        }
+        self.diagnostics.borrow_mut().truncate(told);
+        None
+    }
+
+    /// Whether what was computed since so many errors may be remembered: its errors, if any, stay told.
+    fn is_settled(&self, errors: usize) -> bool {
+        !self.trying.get() || self.errors.get() == errors
     }
 
     fn error(&self, code: &'static str, span: Span, message: impl Into<String>) -> Reported {

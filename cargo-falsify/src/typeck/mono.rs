@@ -10,6 +10,7 @@ use super::traits::{closure_kind_of_trait, Answer, Candidate, ParamEnv, Selectio
 use super::tree::ClosureKind;
 use super::ty::{mk_args, Args, Const, DefId, GenericArg, InferVar, Ty, TyKind};
 use super::{Reported, Tcx};
+use crate::diagnostic::Diagnostic;
 use crate::source::Symbol;
 
 /// What a call means once everything is concrete.
@@ -75,7 +76,8 @@ impl Tcx {
         let open = has_infer(normal) || fold::has_projections(normal);
         if open || normal.is_error() {
             let message = format!("`{}` cannot be made concrete", self.show(ty));
-            return Err(self.error("typeck::mono", self.some_span(ty), message));
+            let finding = Diagnostic::new("typeck::mono", self.some_span(ty), message);
+            return Err(self.report(self.blame_types(finding, &[ty])));
         }
         Ok(normal)
     }

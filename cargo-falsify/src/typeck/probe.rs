@@ -290,10 +290,14 @@ impl<'t> Infer<'t> {
         candidates.into_iter().find_map(|(def, item)| {
             let takes_self = self.tcx.ast_fn(item).is_some_and(|f| f.has_self);
             let fits = takes_self
-                && in_scope.binary_search(&def).is_ok()
+                && self.is_in_scope(def, &in_scope)
                 && self.probe(|| self.trait_fits(def, item, receiver));
             fits.then_some((item, Source::Trait(def)))
         })
+    }
+
+    fn is_in_scope(&self, of: DefId, in_scope: &[DefId]) -> bool {
+        self.of_trait == Some(of) || in_scope.binary_search(&of).is_ok()
     }
 
     fn trait_fits(&self, def: DefId, item: DefId, receiver: Ty) -> bool {
@@ -397,7 +401,7 @@ impl<'t> Infer<'t> {
         let in_scope = self.tcx.traits_in_scope(module);
         candidates.into_iter().find_map(|(def, item)| {
             let fits = self.is_value(item)
-                && in_scope.binary_search(&def).is_ok()
+                && self.is_in_scope(def, &in_scope)
                 && self.implements(ty, def) != Answer::No;
             fits.then_some((item, Source::Trait(def)))
         })

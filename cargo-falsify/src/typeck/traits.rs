@@ -76,11 +76,12 @@ impl Tcx {
         impls.map_or(0, Vec::len)
     }
 
-    /// Adds to the index of impls what was collected since the last time, once its paths resolve.
+    /// Adds to the index of impls what was collected since the last time, once its paths resolve. An impl whose header
+    /// names something unknown is left out: no value of such a type is met without an error at the place that names it.
     pub(super) fn index_impls(&self) {
         let of_traits = std::mem::take(&mut self.defs.borrow_mut().impls.of_traits);
         for imp in of_traits {
-            let Some(trait_ref) = self.impl_trait(imp) else {
+            let Some(trait_ref) = self.without_errors(|| self.impl_trait(imp)).flatten() else {
                 continue;
             };
             let key = head(trait_ref.self_ty());
@@ -94,16 +95,12 @@ impl Tcx {
                 .push(imp);
         }
         let inherent = std::mem::take(&mut self.defs.borrow_mut().impls.inherent);
-        let mut index = self.index.borrow_mut();
         for imp in inherent {
-            for item in self.trait_items(imp) {
-                index
-                    .inherent
-                    .entry(self.name(item))
-                    .or_default()
-                    .push((imp, item));
+            if self.without_errors(|| self.type_of(imp)).is_some() {
+                self.index_inherent(imp);
             }
         }
+        let mut index = self.index.borrow_mut();
         let count = self.defs.borrow().table.len() as u32;
         for def in (index.indexed..count)
             .map(DefId)
@@ -118,6 +115,14 @@ impl Tcx {
             }
         }
         index.indexed = count;
+    }
+
+    fn index_inherent(&self, imp: DefId) {
+        let mut index = self.index.borrow_mut();
+        for item in self.trait_items(imp) {
+            let named = index.inherent.entry(self.name(item)).or_default();
+            named.push((imp, item));
+        }
     }
 
     /// The impls of a trait that may apply to a self type.
@@ -671,8 +676,13 @@ impl<'t> Infer<'t> {
     ) -> Projected {
         let name = self.tcx.name(assoc);
         let own = self.tcx.assoc_named(imp, name, DefKind::AssocTy);
+        let of_trait = self.tcx.generics(assoc).parent_count;
         let ty = match own {
-            Some(item) => subst(self.tcx.type_of(item), impl_args),
+            Some(item) => {
+                let own_args = args.iter().skip(of_trait);
+                let all: Vec<GenericArg> = impl_args.iter().chain(own_args).copied().collect();
+                subst(self.tcx.type_of(item), mk_args(&all))
+            }
             None => subst(self.tcx.type_of(assoc), args),
         };
         Projected::Ty(self.normalize(ty, span))
@@ -732,6 +742,7 @@ impl<'t> Infer<'t> {
         let ty = self.resolve(ty);
         match *ty.kind() {
             TyKind::Ref { mutable, .. } => !mutable,
+            TyKind::RawPtr { .. } => true,
             TyKind::Tuple(tys) => tys.iter().all(|&ty| self.is_copy(ty)),
             TyKind::Array(inner, _) => self.is_copy(inner),
             TyKind::Closure(def, args) => self.closure_is_copy(def, args),

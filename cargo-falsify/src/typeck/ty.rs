@@ -127,7 +127,7 @@ pub enum TyKind {
         mutable: bool,
         inner: Ty,
     },
-    /// Known as a type only; no operation on it is supported.
+    /// To a place of the program: as good as a reference. There are no addresses.
     RawPtr {
         mutable: bool,
         inner: Ty,

@@ -33,6 +33,11 @@ fn check_store(order: Ordering) {
 }
 
 #[track_caller]
+pub fn compiler_fence(order: Ordering) {
+    fence(order)
+}
+
+#[track_caller]
 pub fn fence(order: Ordering) {
     match order {
         Ordering::Acquire | Ordering::Release | Ordering::AcqRel | Ordering::SeqCst => {}

@@ -215,6 +215,18 @@ fn copy(
             shown: (mirror.original, mirror.copy),
         });
     }
+    for (position, (original, changed)) in foreign_handlers(subject).into_iter().enumerate() {
+        changed.hash(&mut hash);
+        let name = format!("handler-{position}");
+        let copy = workshop.directory.join("mirror").join(name);
+        let mirror = Mirror { original, copy };
+        mirror.write(&changed)?;
+        swaps.push(Swap {
+            root: mirror.original.join("src/lib.rs"),
+            copy: mirror.copy.join("src/lib.rs"),
+            shown: (mirror.original, mirror.copy),
+        });
+    }
     let selection = &subject.project.selection;
     let flags = (selection.all_features, selection.no_default_features);
     (
@@ -256,11 +268,49 @@ fn changed(
         let path = subject.sources.path(file).to_path_buf();
         mirror.of(&path).ok_or_else(|| outside(file))?;
         let text = added.edits.apply(file, subject.sources);
-        // This machine has a handler of its own; nothing moves.
-        let text = text.replace("#[panic_handler]", "#[cfg(any())]   ");
-        changed.insert(path, text);
+        changed.insert(path, without_handler(&text).unwrap_or(text));
+    }
+    let home = subject.sources.path(subject.blueprint.crates[krate].root);
+    let home = home.parent().unwrap_or(home);
+    for (path, text) in with_handlers(subject).filter(|(path, _)| path.starts_with(home)) {
+        changed.entry(path.to_path_buf()).or_insert(text);
     }
     Ok(changed)
+}
+
+/// The files with a handler of panics, without it.
+fn with_handlers<'a>(subject: &'a Subject<'_>) -> impl Iterator<Item = (&'a Path, String)> + 'a {
+    let files = (0..subject.sources.len()).map(FileId);
+    files.filter_map(|file| {
+        let text = without_handler(&subject.sources.file(file).text)?;
+        Some((subject.sources.path(file), text))
+    })
+}
+
+/// This machine has a handler of its own; nothing moves.
+fn without_handler(text: &str) -> Option<String> {
+    let handler = "#[panic_handler]";
+    text.contains(handler)
+        .then(|| text.replace(handler, "#[cfg(any())]   "))
+}
+
+/// Dependencies whose handler of panics is for the device: their directories, and the files without it.
+fn foreign_handlers(subject: &Subject<'_>) -> BTreeMap<PathBuf, BTreeMap<PathBuf, String>> {
+    let crates = subject.blueprint.crates.iter();
+    let homes: Vec<&Path> = crates
+        .filter_map(|krate| subject.sources.path(krate.root).parent())
+        .collect();
+    let mut found: BTreeMap<PathBuf, BTreeMap<PathBuf, String>> = BTreeMap::new();
+    for (path, text) in with_handlers(subject) {
+        let mut above = path.ancestors().skip(1);
+        let package = above.find(|it| it.join("Cargo.toml").is_file());
+        let is_known = homes.iter().any(|home| path.starts_with(home));
+        if let (Some(package), false) = (package, is_known) {
+            let files = found.entry(package.to_path_buf()).or_default();
+            files.insert(path.to_path_buf(), text);
+        }
+    }
+    found
 }
 
 fn outside(file: FileId) -> ReplayError {

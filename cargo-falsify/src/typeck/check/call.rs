@@ -271,10 +271,15 @@ impl Checker<'_> {
                 self.unsupported(method.ident.span, "a trait object");
                 return self.error_expr(span);
             }
-            self.report(
+            if behind.is_some_and(|ty| matches!(ty.kind(), TyKind::RawPtr { .. })) {
+                self.unsupported(method.ident.span, &format!("`{name}` of a raw pointer"));
+                return self.error_expr(span);
+            }
+            let finding =
                 crate::diagnostic::Diagnostic::new("typeck::method", method.ident.span, message)
-                    .help(help),
-            );
+                    .help(help);
+            let behind: Vec<Ty> = behind.into_iter().chain([ty]).collect();
+            self.report(self.tcx.blame_types(finding, &behind));
             return self.error_expr(span);
         };
         let receiver = self.adjust_receiver(receiver, &steps, &pick);

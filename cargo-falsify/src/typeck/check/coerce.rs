@@ -30,6 +30,14 @@ impl Checker<'_> {
             self.unsupported(span, "a trait object");
             return;
         }
+        // The model asks for a reference where core takes a pointer: what is behind that one may change by itself.
+        if let (TyKind::Ref { .. }, TyKind::RawPtr { .. }) = (
+            self.infer.shallow(expected).kind(),
+            self.infer.shallow(found).kind(),
+        ) {
+            self.unsupported(span, "volatile access through a raw pointer");
+            return;
+        }
         let expected = self.tcx.show(self.infer.resolve(expected));
         let found = self.tcx.show(self.infer.resolve(found));
         self.error(
@@ -61,6 +69,7 @@ impl Checker<'_> {
             (TyKind::FnDef(..) | TyKind::Closure(..), TyKind::FnPtr(..)) => {
                 self.coerce_fn_pointer(&expr, from, to)
             }
+            (_, TyKind::RawPtr { mutable, inner }) => self.coerce_pointer(&expr, *mutable, *inner),
             _ => None,
         };
         match coerced {
@@ -129,6 +138,61 @@ impl Checker<'_> {
             }
         }
         None
+    }
+
+    /// `&mut T` to `*mut T` and `*const T`, `&T` and `*mut T` to `*const T`.
+    fn coerce_pointer(&mut self, expr: &Expr, mutable: bool, inner: Ty) -> Option<Expr> {
+        match *self.infer.shallow(expr.ty).kind() {
+            TyKind::Ref { mutable: from, .. } if from || !mutable => {}
+            TyKind::RawPtr { mutable: true, .. } if !mutable => {}
+            _ => return None,
+        }
+        self.pointer_to_same(expr, mutable, inner)
+    }
+
+    /// A reference or pointer as a pointer to the same place of the same type.
+    pub(super) fn pointer_to_same(
+        &mut self,
+        expr: &Expr,
+        mutable: bool,
+        inner: Ty,
+    ) -> Option<Expr> {
+        let (TyKind::Ref { inner: of, .. } | TyKind::RawPtr { inner: of, .. }) =
+            *self.infer.shallow(expr.ty).kind()
+        else {
+            return None;
+        };
+        let unified = self.infer.commit_if_ok(|| self.infer.unify(of, inner));
+        unified.ok()?;
+        let place = self.deref(expr.clone(), of);
+        Some(self.raw_pointer(mutable, place))
+    }
+
+    /// `as *const T`, `as *mut T`: to what the operand points to, as what it is. There are no addresses.
+    pub(super) fn cast_to_pointer(
+        &mut self,
+        operand: Expr,
+        mutable: bool,
+        inner: Ty,
+        span: Span,
+    ) -> Expr {
+        let same = self.pointer_to_same(&operand, mutable, inner);
+        match (self.structure(operand.ty).kind(), same) {
+            (_, Some(pointer)) => Expr { span, ..pointer },
+            (TyKind::Ref { .. } | TyKind::RawPtr { .. }, None) => {
+                self.unsupported(span, "a pointer to what is of another type")
+            }
+            _ => self.unsupported(span, "an address as a raw pointer"),
+        }
+    }
+
+    pub(super) fn raw_pointer(&self, mutable: bool, place: Expr) -> Expr {
+        let inner = place.ty;
+        let reference = self.reference(mutable, place);
+        Expr {
+            ty: super::super::ty::mk(TyKind::RawPtr { mutable, inner }),
+            ..reference
+        }
     }
 
     /// A receiver that is taken as it is.

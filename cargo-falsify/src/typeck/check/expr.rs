@@ -37,7 +37,7 @@ impl Checker<'_> {
             E::Assign(place, value) => self.check_assign(place, value, span),
             E::AssignOp(op, place, value) => self.check_assign_op(*op, place, value, span),
             E::Ref { mutable, expr } => self.check_ref(*mutable, expr, expect, span),
-            E::RawRef { .. } => self.unsupported(span, "a raw pointer"),
+            E::RawRef { mutable, expr } => self.check_raw_ref(*mutable, expr, span),
             E::Field(base, name) => self.check_field(base, *name, span),
             E::MethodCall {
                 receiver,
@@ -196,8 +196,9 @@ impl Checker<'_> {
         if ty.is_error() {
             return self.error_expr(span);
         }
-        if let TyKind::RawPtr { .. } = ty.kind() {
-            return self.unsupported(span, "dereferencing a raw pointer");
+        if let TyKind::RawPtr { inner, .. } = *ty.kind() {
+            let place = self.deref(operand, inner);
+            return Expr { span, ..place };
         }
         if let TyKind::Infer(_) = ty.kind() {
             return self.unknown_type(span);
@@ -217,6 +218,13 @@ impl Checker<'_> {
                 )
             }
         }
+    }
+
+    /// `&raw const PLACE`, `&raw mut PLACE`
+    fn check_raw_ref(&mut self, mutable: bool, operand: &'static ast::Expr, span: Span) -> Expr {
+        let place = self.check_expr(operand, Expect::Nothing);
+        let pointer = self.raw_pointer(mutable, place);
+        Expr { span, ..pointer }
     }
 
     pub(super) fn unknown_type(&mut self, span: Span) -> Expr {
@@ -594,8 +602,8 @@ impl Checker<'_> {
         let operand = self.check_expr(operand, Expect::Castable(target));
         let from = self.structure(operand.ty);
         let to = self.infer.shallow(target);
-        if let TyKind::RawPtr { .. } = to.kind() {
-            return self.unsupported(span, "a raw pointer");
+        if let TyKind::RawPtr { mutable, inner } = *to.kind() {
+            return self.cast_to_pointer(operand, mutable, inner, span);
         }
         if let (true, TyKind::Ref { .. } | TyKind::FnPtr(..)) = (!from.is_scalar(), to.kind()) {
             return self.coerce(operand, to);

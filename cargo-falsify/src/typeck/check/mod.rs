@@ -137,9 +137,11 @@ impl<'t> Checker<'t> {
         let module = tcx
             .anon_scope(owner)
             .unwrap_or_else(|| tcx.defs.borrow().module_of(owner));
+        let mut infer = Infer::new(tcx, tcx.param_env(owner), false);
+        infer.of_trait = tcx.trait_around(owner);
         Checker {
             tcx,
-            infer: Infer::new(tcx, tcx.param_env(owner), false),
+            infer,
             owner,
             module,
             locals: Vec::new(),
@@ -358,7 +360,8 @@ impl<'t> Checker<'t> {
     }
 
     fn report_unmet(&mut self, predicate: Predicate, span: Span) {
-        let message = match self.infer.resolve_predicate(predicate) {
+        let predicate = self.infer.resolve_predicate(predicate);
+        let message = match predicate {
             Predicate::Trait(t) => {
                 let name = self.tcx.name(t.def);
                 format!(
@@ -372,7 +375,9 @@ impl<'t> Checker<'t> {
             }
         };
         let help = "rustc accepts this crate, so this is likely a gap in cargo-falsify's model of the library or in its type checker";
-        self.report(Diagnostic::new("typeck::bound", span, message).help(help));
+        let finding = Diagnostic::new("typeck::bound", span, message).help(help);
+        let finding = self.tcx.blame_types(finding, &predicate.types());
+        self.report(finding);
     }
 
     fn new_label(&mut self) -> LabelId {

@@ -28,12 +28,9 @@ impl Checker<'_> {
         match self.value_path(path, span) {
             Some(expr) => expr,
             None => {
-                let name = path_text(path);
-                self.error(
-                    "typeck::unresolved",
-                    path.span,
-                    format!("cannot find `{name}` here"),
-                )
+                let message = format!("cannot find `{}` here", path_text(path));
+                self.converter().unresolved(path.span, message);
+                self.error_expr(span)
             }
         }
     }
@@ -265,7 +262,7 @@ impl Checker<'_> {
         let (last, types) = segments.split_last()?;
         let mut ty = ty;
         for segment in types {
-            ty = self.converter().assoc_ty(ty, segment.ident.name)?;
+            ty = self.converter().assoc_step(ty, segment)?;
             ty = self.infer.normalize(ty, span);
         }
         let ty = self.structure(ty);
