@@ -34,7 +34,7 @@ pub fn an_unsafe_cell_is_state() -> (u32, u32) {
     (first, unsafe { *COUNT.0.get() })
 }
 
-//= [1, 5, 3]
+//= (1, 5, 3)
 pub fn a_pointer_to_an_array() -> [u8; 3] {
     let table = TABLE.0.get();
     unsafe { (*table)[1] += 3 };
@@ -69,7 +69,7 @@ struct Cursor<T> {
     at: NonNull<T>,
 }
 
-//= (43, 43, false)
+//= (43, 43, 0)
 pub fn references_become_pointers() -> (i32, i32, bool) {
     let mut x = 41;
     add_one(&mut x);
@@ -80,7 +80,7 @@ pub fn references_become_pointers() -> (i32, i32, bool) {
     (seen, unsafe { *p }, p.is_null())
 }
 
-//= 3.5
+//= 1080033280
 pub fn a_reference_is_read_volatile() -> f32 {
     let x = 3.5f32;
     unsafe { ptr::read_volatile(&x) }

@@ -242,12 +242,12 @@ impl<T> Shared<T> {
 }
 static RECEIVED: Shared<[u8; 4]> = Shared::new([0; 4]);
 static POSITION: Shared<usize> = Shared::new(0);
-static mut PULSES: [u32; 2] = [0, 0];
+static mut PULSES: [u8; 2] = [0, 0];
 #[isr] fn receive() {
     let at = POSITION.with(|p| { *p = (*p + 1) % 4; *p });
     RECEIVED.with(|bytes| bytes[at] = bytes[at].wrapping_add(1));
 }
-#[derive(Default)] pub struct Poll { last: Option<NonNull<u32>>, polls: u32, pulses: u32 }
+#[derive(Default)] pub struct Poll { last: Option<NonNull<u8>>, polls: u32, pulses: u8 }
 fn bump(count: *mut u32) { if let Some(count) = unsafe { count.as_mut() } { *count += 1; } }
 #[control_loop] fn tick(poll: &mut Poll, which: bool) {
     bump(&mut poll.polls);
@@ -255,9 +255,9 @@ fn bump(count: *mut u32) { if let Some(count) = unsafe { count.as_mut() } { *cou
     let pulse = unsafe { if which { &raw mut PULSES[0] } else { &raw mut PULSES[1] } };
     poll.last = NonNull::new(pulse);
     if let Some(last) = &mut poll.last { unsafe { *last.as_mut() += 1 }; poll.pulses += 1; }
-    if poll.pulses > 90 { poll.pulses = 0; unsafe { PULSES = [0, 0] }; }
+    if poll.pulses > 5 { poll.pulses = 0; unsafe { PULSES = [0, 0] }; }
     RECEIVED.with(|bytes| if bytes.iter().any(|&b| b > 40) { bytes.fill(0); });
 }
 #[monitor] fn at_most_six(poll: &Poll) -> bool { poll.polls <= 6 }
 #[monitor] fn at_most_five(poll: &Poll) -> bool { poll.polls <= 5 }
-#[monitor] fn sums_up(poll: &Poll) -> bool { unsafe { (*(&raw const PULSES)).iter().sum::<u32>() == poll.pulses } }
+#[monitor] fn sums_up(poll: &Poll) -> bool { unsafe { PULSES[0] <= poll.pulses && PULSES[1] == poll.pulses - PULSES[0] } }
