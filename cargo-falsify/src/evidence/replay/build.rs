@@ -26,6 +26,16 @@ const CRITICAL_SECTION: &str = "
 #[unsafe(no_mangle)] fn _critical_section_1_0_release(_: u64) { falsify::replay::unmask() }
 ";
 
+/// Takes what `defmt` has to say and drops it.
+const LOGGER: &str = "
+#[unsafe(no_mangle)] fn _defmt_acquire() {}
+#[unsafe(no_mangle)] fn _defmt_release() {}
+#[unsafe(no_mangle)] fn _defmt_flush() {}
+#[unsafe(no_mangle)] fn _defmt_write(_: &[u8]) {}
+#[unsafe(no_mangle)] fn _defmt_timestamp(_: usize) {}
+#[unsafe(no_mangle)] fn _defmt_panic() -> ! { panic!() }
+";
+
 /// What the names of programs begin with.
 const PROGRAM: &str = "replay-";
 
@@ -372,6 +382,7 @@ fn link(
 #[derive(Default)]
 struct Needs {
     critical_section: bool,
+    logger: bool,
     /// The crate has a `main` of its own that the device's start-up code calls.
     first_main: bool,
 }
@@ -380,11 +391,13 @@ impl Needs {
     /// What the linker misses; whether that is something new.
     fn learn(&mut self, words: &str) -> bool {
         let lacks = words.contains("_critical_section_1_0_") && !self.critical_section;
+        let mute = words.contains("_defmt_") && !self.logger;
         let doubled = ["multiple definition of `main'", "duplicate symbol: main"];
         let doubled = doubled.iter().any(|it| words.contains(it)) && !self.first_main;
         self.critical_section |= lacks;
+        self.logger |= mute;
         self.first_main |= doubled;
-        lacks || doubled
+        lacks || mute || doubled
     }
 }
 
@@ -397,9 +410,13 @@ fn main_text(symbols: &[String], needs: &Needs) -> String {
         true => CRITICAL_SECTION,
         false => "",
     };
+    let logger = match needs.logger {
+        true => LOGGER,
+        false => "",
+    };
     format!(
         "extern crate subject as _;\nunsafe extern \"Rust\" {{\n{declared}}}\n\
-         fn main() {{\n    falsify::replay::main(&[{}]);\n}}\n{critical_section}",
+         fn main() {{\n    falsify::replay::main(&[{}]);\n}}\n{critical_section}{logger}",
         symbols.join(", ")
     )
 }
