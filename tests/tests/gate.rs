@@ -726,8 +726,7 @@ pub fn tick(n: &mut u64, a: u32, b: u32) { *n = a as u64 * b as u64; }
     fn a_signal_ends_the_engines_with_what_is_known() {
         let desk = firmware(HARD);
         for name in ["INT", "TERM"] {
-            let mut command =
-                desk.command(&["-v", "--message-format", "json", "--timeout", "86400"]);
+            let mut command = desk.command(&["-v", "--message-format", "json"]);
             let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
             let mut child = command.spawn().expect("it runs");
             let stderr = child.stderr.take().expect("stderr");
