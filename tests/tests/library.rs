@@ -92,7 +92,7 @@ macro_rules! tables {
 }
 tables! {
     option result comparison conversion boolean character slice array memory cell atomic time
-    iterator adaptor lengths source range text hashing path
+    iterator adaptor lengths source range text hashing path pointer
 }
 
 /// The files under a directory, with their text.
